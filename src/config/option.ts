@@ -1,4 +1,7 @@
 import * as v from 'valibot';
+import { ToolFailure } from '../core/failure.ts';
+import { globProblem } from '../core/paths/glob-problem.ts';
+import { compileGlob } from '../core/paths/path-glob.ts';
 import { unseenCharacters } from '../core/text/unseen.ts';
 
 /**
@@ -87,6 +90,28 @@ export function line(wanted: string) {
 /** A list of texts; `wanted` says what each is. */
 export function texts(wanted: string) {
   return v.array(text(wanted), `must be a list, each element ${wanted}`);
+}
+
+/** Why a text cannot be used as a path glob; null where it can. */
+function globTrouble(glob: string): string | null {
+  try {
+    const problem = globProblem(glob);
+    if (problem === null) compileGlob(glob);
+    return problem;
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    return 'its braces stand for too many patterns';
+  }
+}
+
+/** A list of path globs. */
+export function globs() {
+  const wanted = 'a path glob';
+  const glob = v.check(
+    (value: string) => globTrouble(value) === null,
+    ({ input }) => `must be ${wanted}, and ${globTrouble(input)}`,
+  );
+  return v.array(v.pipe(text(wanted), glob), `must be a list, each element ${wanted}`);
 }
 
 /** An object with known keys only. */

@@ -4,6 +4,7 @@ import { askLevels, securityLevels } from './levels.ts';
 import {
   append,
   choice,
+  globs,
   known,
   line,
   lower,
@@ -130,11 +131,7 @@ const caps = known({
 const workspace = known({
   roots: option(texts('a folder'), [], subset('Folders that count as inside besides the cwd')),
   restrict: option(toggle(), false, on('Whether everything outside the workspace is refused')),
-  sensitive: option(
-    texts('a path glob'),
-    [],
-    append('Path globs treated as sensitive besides the built-in names'),
-  ),
+  sensitive: option(globs(), [], append('Path globs treated as sensitive besides the built-in names')),
 });
 
 const sandbox = known({

@@ -64,8 +64,8 @@ interface ToolFacts<Context> {
   readonly plansAnew?: boolean;
   /** What calls are made on one after the other, in the order in which they come; null where they need not be. */
   orderedBy?(input: unknown): string | null;
-  /** Whether a completed call found nothing, which the command line tells by exit status 1. */
-  foundNothing?(outcome: Outcome): boolean;
+  /** The exit status of a completed call on the command line, as a search has one that found nothing; 0 where absent. */
+  exitStatus?(outcome: Outcome): number;
   /** The text for the model on this machine. */
   describe(context: Context): string;
 }

@@ -1,11 +1,19 @@
 import type { Settings } from '../config/schema.ts';
 import { expandHome } from '../core/paths/containment.ts';
 import { escapeGlob } from '../core/paths/glob-base.ts';
+import { withoutTrailing } from '../core/text/trailing.ts';
 
 /** Where `~` leads: as HOME says, and as that really is. */
 export interface Homes {
   readonly home: string;
   readonly realHome: string;
+}
+
+/** A glob that names a folder is about everything in it too, as a rule that denies is. */
+function withBelow(glob: string): readonly string[] {
+  const plain = withoutTrailing(glob.replace(/^(?:\.\/+)+/, ''), '/');
+  if (plain === '' || plain.endsWith('/**')) return [plain || '/**'];
+  return [plain, `${plain}/**`];
 }
 
 /** Settings in which `~/` is the home folder also where a path is handed to the system or compared as text. */
@@ -27,6 +35,6 @@ export function withHomePaths(settings: Settings, { home, realHome }: Homes): Se
         pathPrepend: env.pathPrepend.map(expand),
       },
     },
-    workspace: { ...workspace, sensitive: workspace.sensitive.flatMap(expandGlob) },
+    workspace: { ...workspace, sensitive: workspace.sensitive.flatMap(expandGlob).flatMap(withBelow) },
   };
 }

@@ -32,8 +32,8 @@ const intro =
   'Skills: instructions for certain tasks. Read one that fits the task with the skill tool (show) before you begin.\n';
 
 /**
- * What a system prompt says of the skills: those with `always` in full as far as half of `mostChars` goes, the others as
- * name, description and location; what does not fit is left out with a notice.
+ * What a system prompt says of the skills: those with `always` in full, the others as name, description and location as far as
+ * there is room; what does not fit into `mostChars` is left out with a notice.
  */
 export function renderPromptBlock(skills: readonly Skill[], mostChars: number): PromptBlock {
   const notices: string[] = [];
@@ -41,7 +41,7 @@ export function renderPromptBlock(skills: readonly Skill[], mostChars: number): 
   let text = '';
   for (const skill of skills.filter(({ always, unavailable }) => always && unavailable === null)) {
     const part = renderSkill(skill);
-    if (text.length + part.length > mostChars / 2) {
+    if (text.length + part.length > mostChars) {
       notices.push(`skill "${skill.name}" is too long to be in the prompt in full`);
       continue;
     }

@@ -39,3 +39,8 @@ export interface ToolContext {
   /** Unique per process of ours. */
   readonly serverId: string;
 }
+
+/** Characters that a payload may have: an Outcome keeps to `caps.outputChars`, text for a person or a pipe is whole. */
+export function mostCharacters({ surface, settings }: Pick<ToolContext, 'surface' | 'settings'>): number {
+  return surface.isText ? Number.POSITIVE_INFINITY : settings.caps.outputChars;
+}

@@ -52,6 +52,20 @@ describe('an invalid layer', () => {
     ['a key of some group, in another', inUser({ sandbox: { maxBytes: 5 } }), 'expected "sandbox.'],
     ['a key like no other', inUser({ zzzzzz: 1 }), 'expected "approval", "rules", "shell",'],
     ['a key of Object.prototype', inUser({ toString: 1 }), '"toString" is not a known key'],
+    ...(
+      [
+        ['[', 'a bracket is not closed'],
+        ['{a,b', 'a brace is not closed'],
+        ['../a', 'it climbs with ".."'],
+        ['!a', 'it begins with "!"'],
+        ['+(a|b)', 'it holds a group in parentheses'],
+        [`{${'a,'.repeat(40)}}{${'b,'.repeat(40)}}`, 'its braces stand for too many patterns'],
+      ] as const
+    ).map(([glob, problem]): [string, Layers, string] => [
+      `a sensitive name of which ${problem}`,
+      inUser({ workspace: { sensitive: ['ok', glob] } }),
+      `expected a path glob, and ${problem}`,
+    ]),
     [
       'a key of a rule',
       inUser('{"rules": [\n{"tool": "shell", "alow": "x"}]}'),

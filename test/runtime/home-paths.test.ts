@@ -57,6 +57,26 @@ describe('~/ in the configuration is the home folder', () => {
   });
 });
 
+describe('workspace.sensitive', () => {
+  it.each(['private', 'private/', './private', 'priv*/', 'ws/private/**'])(
+    'is about all that lies in %s',
+    async (glob) => {
+      const { ws, run } = open({ workspace: { sensitive: [glob] } });
+      mkdirSync(join(ws, 'private/deep'), { recursive: true });
+      for (const name of ['private/deep/x', 'open']) writeFileSync(join(ws, name), 'text\n');
+      const refused = { status: 126, stderr: expect.stringContaining('usually holds secrets') };
+      expect(await run('read', 'private/deep/x')).toMatchObject(refused);
+      expect(await run('shell', 'cat private/deep/x')).toMatchObject(refused);
+      expect(await run('shell', '--yolo', 'cat private/deep/x')).toMatchObject({ status: 126 });
+      const { stdout, stderr } = await run('grep', 'text');
+      expect(stdout.toString()).toBe('open:1:text\n');
+      expect(stderr).toContain('private/deep/x');
+      expect((await run('glob', '**/x')).stdout.toString()).toBe('');
+      expect((await run('read', 'open')).status).toBe(0);
+    },
+  );
+});
+
 describe('~/ that no shell wrote out is the home folder', () => {
   it.each([
     ['--cwd ~', ['--cwd', '~'], '.'],

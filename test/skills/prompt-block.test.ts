@@ -79,9 +79,14 @@ describe('the block of a system prompt', () => {
       skill(`s${index}`, { description: 'x'.repeat(1000) }),
     );
     const { text, notices } = renderPromptBlock(
-      [skill('big', { always: true, body: 'y'.repeat(9000) }), ...many],
+      [
+        skill('most', { always: true, body: 'z'.repeat(6000) }),
+        skill('big', { always: true, body: 'y'.repeat(9000) }),
+        ...many,
+      ],
       10_000,
     );
+    expect(text).toContain('z'.repeat(6000));
     expect(text.length).toBeLessThanOrEqual(10_000);
     expect(text).toContain('<name>big</name>');
     expect(notices).toEqual([

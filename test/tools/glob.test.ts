@@ -212,6 +212,46 @@ describe('matches', () => {
     expect(result.notices).toContain('Left out because a rule withholds it: 5 paths.');
   });
 
+  it('leaves out what belongs to the policy itself, and names it', async () => {
+    const closedPaths = [ws.at('src/ui'), ws.at('nowhere'), ws.at('a.txt')];
+    const told = async (pattern: string) => {
+      const result = await callTool(glob, { pattern, includeDirs: true }, { ...ws.context, closedPaths });
+      return { paths: textOf(result), notices: result.notices };
+    };
+    const { paths, notices } = await told('src/**');
+    expect(paths).toContain('src/app.ts');
+    expect(paths).not.toContain('ui');
+    expect(notices).toEqual(['Left out because it belongs to the policy itself: src/ui.']);
+    expect((await told('src/app.ts')).notices).toEqual([]);
+  });
+
+  it.each([
+    { caps: 200, isText: false, most: 200 },
+    { caps: 10, isText: false, most: 10 },
+    { caps: 1, isText: false, most: 1 },
+    { caps: 200, isText: true, most: Number.POSITIVE_INFINITY },
+  ])('keeps to caps.outputChars, but text is whole: %j', async ({ caps, isText, most }) => {
+    const names = Array.from({ length: 60 }, (_, index) => `many/日本 ${index}`);
+    const own = await makeWorkspace(Object.fromEntries(names.map((name) => [name, ''])));
+    const { settings, surface } = own.context;
+    const paths = textOf(await callTool(glob, { pattern: 'many/*' }, own.context)).split('\n');
+    const result = await callTool(
+      glob,
+      { pattern: 'many/*' },
+      {
+        ...own.context,
+        settings: { ...settings, caps: { ...settings.caps, outputChars: caps } },
+        surface: { ...surface, isText },
+      },
+    );
+    await own.remove();
+    const shown = paths.filter((_, index) => paths.slice(0, index + 1).join('\n').length <= most);
+    expect(textOf(result)).toBe(shown.join('\n'));
+    expect(result.details).toMatchObject({ matches: 60, shown: shown.length });
+    const notice = `Only the first ${shown.length} of 60 paths are listed to stay within ${caps} characters (caps.outputChars); a narrower pattern lists fewer.`;
+    expect(result.notices).toEqual(isText ? [] : [notice]);
+  });
+
   it('does not tell of links, nor of names it cannot show, that a rule withholds', async () => {
     const own = await makeWorkspace({ link: '-> nowhere' });
     writeFileSync(Buffer.concat([Buffer.from(`${own.root}/`), Buffer.from([0xff])]), '');

@@ -375,6 +375,7 @@ describe('a search', () => {
     expect(result).toMatchObject({ status: 'completed', details: { timedOut: true } });
     expect(result.message).toBe('No matches of "x" before the search was stopped.');
     expect(result.notices).toContain('Stopped after 1 s; the results are partial.');
+    expect(grep.exitStatus?.(result)).toBe(124);
     await unlink(ws.at('endless.txt'));
   });
 

@@ -3,6 +3,7 @@ import type { Workspace } from '../../core/context.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import { meantName } from '../../core/names/meant-name.ts';
 import { splitGlob } from '../../core/paths/glob-base.ts';
+import { globProblem } from '../../core/paths/glob-problem.ts';
 import { compileGlob } from '../../core/paths/path-glob.ts';
 import { ownValue } from '../../core/record.ts';
 import { sourcePlace } from '../../core/source-place.ts';
@@ -76,19 +77,6 @@ function takesExample(rule: CommandRule, example: string): boolean {
   return (isSamePath || matchesWord(first, program)) && matchArguments(pattern, args) !== null;
 }
 
-function pathProblem(text: string): string | null {
-  if (text === '') return 'it is empty';
-  if (/[\u0000-\u001f\u007f]/.test(text)) return 'it holds control characters';
-  if (text.split('/').includes('..')) return 'it climbs with ".."';
-  if (text.startsWith('!')) return 'it begins with "!"';
-  const opened = text.replace(/\\./g, '');
-  const count = (char: string) => opened.split(char).length;
-  if (count('{') !== count('}')) return 'a brace is not closed';
-  if (count('[') !== count(']')) return 'a bracket is not closed';
-  if (/[@!?+*]\(|\([^()|]*\|/.test(opened)) return 'it holds a group in parentheses';
-  return null;
-}
-
 /**
  * A test by a pattern. `src/**` is also about `src` itself. One that must not be got around folds case and takes everything below
  * too. Throws ToolFailure for too many braces.
@@ -127,7 +115,7 @@ function baseOf(pattern: string): string {
 }
 
 function pathRule(rule: SourcedRule, decision: Decision, ref: RuleRef): PathRule {
-  const problem = pathProblem(ref.text);
+  const problem = globProblem(ref.text);
   if (problem !== null) throw refuse(rule, ref.text, { state: problem, wanted: 'a path pattern' });
   const pattern = ref.text.replace(/^\.\//, '');
   try {

@@ -2,6 +2,7 @@ import { mostSegments } from '../../core/paths/glob-base.ts';
 import { compileGlob } from '../../core/paths/path-glob.ts';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import { isSensitiveCandidate } from '../../core/paths/sensitive-candidates.ts';
+import { ClosedPlaces } from '../../platform/search/closed-places.ts';
 import { findEmptyFolders } from '../../platform/search/empty-folders.ts';
 import { sortByModified } from '../../platform/search/modified.ts';
 import { NullSplitter } from '../../platform/search/null-records.ts';
@@ -31,6 +32,8 @@ export interface Listing {
   /** How many there are. */
   readonly total: number;
   readonly sensitive: readonly string[];
+  /** What belongs to the policy itself, of which there was something to list. */
+  readonly closed: readonly string[];
   /** How many more match that a rule withholds; they are not named. */
   readonly withheld: number;
   /** How many more match whose names are no UTF-8. */
@@ -85,9 +88,11 @@ export async function listMatches(
   // By time, all of them have to be looked at; by path, the first ones do.
   const found = new FirstNames(sort === 'path' ? limit : mostPaths);
   const sensitive: string[] = [];
+  const closed = new ClosedPlaces(context.closedPaths, root);
   const isWithheld = (await context.withheldBelow?.(root, 'list')) ?? null;
   let withheld = 0;
   const add = (name: string, mark: string): void => {
+    if (closed.holds(prefix + name)) return;
     if (isWithheld?.(prefix + name) === true) {
       withheld += 1;
       return;
@@ -125,6 +130,7 @@ export async function listMatches(
     paths,
     total: found.total,
     sensitive: sensitive.sort(),
+    closed: closed.passed,
     withheld,
     undecodable,
     endedBy: end.by,

@@ -7,7 +7,7 @@ import { inQuotes } from '../../core/text/one-line.ts';
 import { type ResolvedPath, resolvePath } from '../../platform/files/resolve-path.ts';
 import { isFolder, linkOrNull } from '../../platform/files/stats.ts';
 import { findSearchRoot } from '../../platform/search/search-root.ts';
-import type { ToolContext } from '../tool-context.ts';
+import { mostCharacters, type ToolContext } from '../tool-context.ts';
 import type { GlobInput } from './input.ts';
 import { type Listing, type ListRequest, listMatches } from './list.ts';
 
@@ -21,7 +21,8 @@ export interface GlobResult {
   readonly folders: number;
   /** Whether the pattern is the name of a symbolic link. */
   readonly isLink: boolean;
-  /** Bytes of the line the paths go on. */
+  /** Characters of all the paths, and bytes of the line they go on. */
+  readonly mostChars: number;
   readonly lineBytes: number;
 }
 
@@ -53,7 +54,7 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
     { kind: 'list', path: resolved.path, given: base === '' ? given : start },
   ];
   const run = async (signal: AbortSignal): Promise<GlobResult> => {
-    const { lineBytes } = context.surface;
+    const bounds = { mostChars: mostCharacters(context), lineBytes: context.surface.lineBytes };
     if (!isPlaced) await requireFolder(folder, context);
     const root = await findSearchRoot(resolved, context.workspace, { action: 'glob' }).catch(
       (error: unknown) => {
@@ -62,7 +63,7 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
       },
     );
     if (root === null || root.isFile || root.isGit)
-      return { call, cwd, listing: null, isGit: root?.isGit ?? false, folders: 0, isLink: false, lineBytes };
+      return { call, cwd, listing: null, isGit: root?.isGit ?? false, folders: 0, isLink: false, ...bounds };
     const { includeIgnored, sort, limit } = call;
     const folders = call.includeDirs || foldersOnly;
     const request = { root: resolved.path, rest, files: !foldersOnly, folders, includeIgnored, sort, limit };
@@ -72,7 +73,7 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
       ? await listAsMeant({ ...request, files: false, folders: true }, context, signal)
       : null;
     const isLink = isFileless && (await isShownLink(join(resolved.path, rest), context));
-    return { call, cwd, listing, isGit: false, folders: other?.total ?? 0, isLink, lineBytes };
+    return { call, cwd, listing, isGit: false, folders: other?.total ?? 0, isLink, ...bounds };
   };
   return { title: `glob ${pattern} in ${given}`, effects, run };
 }
@@ -85,8 +86,9 @@ async function listAsMeant(
 ): Promise<Listing> {
   const listing = await listMatches(request, context, signal);
   const rest = withPlainBrackets(request.rest);
-  const { total, sensitive, withheld, undecodable, endedBy } = listing;
-  const isNothing = total + sensitive.length + withheld + undecodable === 0 && endedBy === 'itself';
+  const { total, sensitive, closed, withheld, undecodable, endedBy } = listing;
+  const left = sensitive.length + closed.length + withheld + undecodable;
+  const isNothing = total + left === 0 && endedBy === 'itself';
   if (!isNothing || rest === request.rest) return listing;
   return listMatches({ ...request, rest }, context, signal);
 }

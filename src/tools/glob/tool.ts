@@ -1,4 +1,5 @@
 import { text } from '../../core/content.ts';
+import { failureTable } from '../../core/failure.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { shownPath } from '../../core/paths/containment.ts';
 import { inQuotes, oneLinePath } from '../../core/text/one-line.ts';
@@ -14,39 +15,57 @@ function shown(path: string, cwd: string): string {
   return oneLinePath(path.endsWith('/') ? `${shownPath(path.slice(0, -1), cwd)}/` : shownPath(path, cwd));
 }
 
-/** The first paths, as shown, that fit the line they go on. */
-function fittingLines({ cwd, listing, lineBytes }: GlobResult): readonly string[] {
-  const lines = (listing?.paths ?? []).map((path) => shown(path, cwd));
-  if (fitsLine(lines.join('\n'), lineBytes)) return lines;
-  const fits = (count: number) => fitsLine(lines.slice(0, count).join('\n'), lineBytes);
-  return lines.slice(0, mostThatFit(0, lines.length, fits));
+/** The limit that some paths would pass, as it is said; null for those that stay within all. */
+function passedLimit(
+  lines: readonly string[],
+  { mostChars, lineBytes }: Pick<GlobResult, 'mostChars' | 'lineBytes'>,
+): string | null {
+  const listed = lines.join('\n');
+  if (listed.length > mostChars) return `${mostChars} characters (caps.outputChars)`;
+  return fitsLine(listed, lineBytes) ? null : `a line of ${lineBytes} bytes (${lineLimits})`;
+}
+
+/** The first paths, as shown, that stay within their limits, and the one that all would pass. */
+function fittingLines(result: GlobResult): {
+  readonly lines: readonly string[];
+  readonly endedBy: string | null;
+} {
+  const lines = (result.listing?.paths ?? []).map((path) => shown(path, result.cwd));
+  const endedBy = passedLimit(lines, result);
+  if (endedBy === null) return { lines, endedBy };
+  const fits = (count: number) => passedLimit(lines.slice(0, count), result) === null;
+  return { lines: lines.slice(0, mostThatFit(0, lines.length, fits)), endedBy };
 }
 
 function noticesOf(
-  { call, cwd, listing, isGit, folders, isLink, lineBytes }: GlobResult,
-  listed: number,
+  { call, cwd, listing, isGit, folders, isLink }: GlobResult,
+  { lines, endedBy: passed }: ReturnType<typeof fittingLines>,
 ): readonly string[] {
   const notices: string[] = [];
   const {
     total = 0,
     sensitive = [],
+    closed = [],
     withheld = 0,
     undecodable = 0,
     endedBy = 'itself',
     stderr = '',
   } = listing ?? {};
   if (isGit) notices.push(gitNotice);
-  const isCut = listed < (listing?.paths.length ?? 0);
-  if (isCut || total > call.limit) {
-    const reason = isCut ? ` to stay within a line of ${lineBytes} bytes (${lineLimits})` : '';
+  if (passed !== null || total > call.limit) {
+    const reason = passed === null ? '' : ` to stay within ${passed}`;
     notices.push(
-      `Only the first ${listed} of ${total} paths are listed${reason}; a narrower pattern lists fewer.`,
+      `Only the first ${lines.length} of ${total} paths are listed${reason}; a narrower pattern lists fewer.`,
     );
   }
   if (endedBy === 'timeout' || endedBy === 'enough') notices.push('Stopped early; the paths are partial.');
   if (sensitive.length > 0) {
     const names = someOf(sensitive.map((path) => shown(path, cwd)));
     notices.push(`Left out because they may hold secrets: ${names}.`);
+  }
+  if (closed.length > 0) {
+    const names = someOf(closed.map((path) => shown(path, cwd)));
+    notices.push(`Left out because it belongs to the policy itself: ${names}.`);
   }
   if (undecodable > 0) notices.push(undecodableNotice(undecodable));
   if (withheld > 0) notices.push(`Left out because a rule withholds it: ${countOf(withheld, 'path')}.`);
@@ -74,7 +93,8 @@ function noPath(pattern: string): string {
 function presentGlob(result: GlobResult): Outcome {
   const { call, listing, folders } = result;
   const { total = 0, endedBy = 'itself', sensitive = [], withheld = 0 } = listing ?? {};
-  const lines = fittingLines(result);
+  const fitting = fittingLines(result);
+  const { lines } = fitting;
   const isCancelled = endedBy === 'cancel';
   const none = folders > 0 ? `No file matches "${call.pattern}".` : noPath(call.pattern);
   const found = total === 0 ? none : `Found ${countOf(total, 'path')}.`;
@@ -90,7 +110,7 @@ function presentGlob(result: GlobResult): Outcome {
       sensitive: sensitive.length,
       withheld,
     },
-    notices: noticesOf(result, lines.length),
+    notices: noticesOf(result, fitting),
   });
 }
 
@@ -100,6 +120,7 @@ export const glob = defineTool<ToolContext, typeof globInput, GlobResult>({
   summary: 'List files by a glob',
   input: globInput,
   positionals: ['pattern', 'path'],
+  exitStatus: ({ details }) => (details.timedOut === true ? failureTable.timed_out.exitStatus : 0),
   annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   describe: () =>
     'List files of the workspace by a glob. Dotfiles are listed; links, ignored files, .git are not.',

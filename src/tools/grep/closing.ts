@@ -1,8 +1,8 @@
 import { isAllCandidates, isSensitiveFile } from '../../core/paths/sensitive-candidates.ts';
 import { isTokenlessNpmrc } from '../../platform/facts/npmrc.ts';
+import { ClosedPlaces } from '../../platform/search/closed-places.ts';
 import type { SearchRoot } from '../../platform/search/search-root.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { ClosedPlaces } from './closed-places.ts';
 
 /** Where a search is made. */
 export interface SearchPlace {

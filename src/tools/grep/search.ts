@@ -4,6 +4,7 @@ import { cutText } from '../../core/text/cut-text.ts';
 import { type ClosedFiles, listClosedFiles } from '../../platform/search/closed-files.ts';
 import { type RipgrepEnd, type RipgrepRun, runRipgrep } from '../../platform/search/ripgrep.ts';
 import { listedPath, type SearchRoot } from '../../platform/search/search-root.ts';
+import { mostCharacters } from '../tool-context.ts';
 import { candidateArguments, searchArguments } from './arguments.ts';
 import { showAround } from './around.ts';
 import { type Closing, closingOf, type SearchPlace } from './closing.ts';
@@ -69,13 +70,7 @@ function requireArguments({ pattern, glob = '', type = '' }: GrepInput): void {
 }
 
 /** The result of a search that has not found anything yet. */
-function nothingFound(
-  call: GrepInput,
-  collector: Collector,
-  { root, context: { settings, surface, workspace } }: SearchPlace,
-): SearchResult {
-  // Text for a pipe is whole, and so is what was asked for without limit.
-  const isWhole = surface.isText || call.limit === 0;
+function nothingFound(call: GrepInput, collector: Collector, { root, context }: SearchPlace): SearchResult {
   return {
     call,
     collector,
@@ -88,9 +83,10 @@ function nothingFound(
     skipsIgnored: !call.includeIgnored && !root.isFile && !root.isGit,
     choosesNone: false,
     isGlobFromCwd: root.argument !== './',
-    cwd: workspace.cwd,
-    mostChars: isWhole ? Number.POSITIVE_INFINITY : settings.caps.outputChars,
-    lineBytes: surface.lineBytes,
+    cwd: context.workspace.cwd,
+    // What was asked for without limit is whole too.
+    mostChars: call.limit === 0 ? Number.POSITIVE_INFINITY : mostCharacters(context),
+    lineBytes: context.surface.lineBytes,
   };
 }
 

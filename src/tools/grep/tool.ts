@@ -1,3 +1,4 @@
+import { failureTable } from '../../core/failure.ts';
 import { touchAt } from '../../core/place.ts';
 import { defineTool } from '../../core/tool.ts';
 import { resolvePath } from '../../platform/files/resolve-path.ts';
@@ -13,7 +14,10 @@ export const grep = defineTool<ToolContext, typeof grepInput, SearchResult>({
   summary: 'Search file contents',
   input: grepInput,
   positionals: ['pattern', 'path'],
-  foundNothing: ({ details }) => details.files === 0 && (details.binary ?? 0) === 0,
+  exitStatus: ({ details }) => {
+    if (details.timedOut === true) return failureTable.timed_out.exitStatus;
+    return details.files === 0 && (details.binary ?? 0) === 0 ? 1 : 0;
+  },
   annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   describe: () =>
     'Search file contents with ripgrep. Ignored files, .git and files with secrets are left out.',

@@ -15,7 +15,7 @@ import { boundedText, listFilesBelow } from '../../platform/skills/skill-files.t
 import { renderSkill } from '../../skills/prompt-block.ts';
 import { shippedSkills } from '../../skills/shipped.ts';
 import { type Catalogue, mostSkillBytes, type Skill, skillFileName } from '../../skills/skill.ts';
-import type { ToolContext } from '../tool-context.ts';
+import { mostCharacters, type ToolContext } from '../tool-context.ts';
 import { openCatalogue } from './catalogue.ts';
 import type { SkillInput } from './input.ts';
 import { factsOf, howToTrust } from './list.ts';
@@ -66,7 +66,7 @@ function missing(name: string, skills: readonly Skill[]): ToolFailure {
   return cannot('show skill', name, 'there is none of this name', wanted);
 }
 
-function planBody(skill: Skill, { settings }: ToolContext): ToolPlan<Outcome> {
+function planBody(skill: Skill, context: ToolContext): ToolPlan<Outcome> {
   const { name, unavailable } = skill;
   return {
     title: `skill show ${name}`,
@@ -74,7 +74,7 @@ function planBody(skill: Skill, { settings }: ToolContext): ToolPlan<Outcome> {
     run: async () => {
       const files = filesOf(skill);
       const resources = files.length === 0 ? '' : `Files: ${files.map(oneLinePath).join(', ')}\n`;
-      const cut = withinCap(skill.body, settings.caps.outputChars, skill.location);
+      const cut = withinCap(skill.body, mostCharacters(context), skill.location);
       return outcome({
         status: 'completed',
         message: `Skill "${name}".`,
@@ -96,13 +96,10 @@ function filesOf({ folder, pins }: Skill): readonly string[] {
   return all.filter((file) => file !== skillFileName).slice(0, named.most);
 }
 
-async function planFile(
-  skill: Skill,
-  file: string,
-  { workspace, settings }: ToolContext,
-): Promise<ToolPlan<Outcome>> {
+async function planFile(skill: Skill, file: string, context: ToolContext): Promise<ToolPlan<Outcome>> {
+  const { workspace, settings } = context;
   const { name, folder } = skill;
-  if (folder === null) return planShippedFile(skill, file, settings);
+  if (folder === null) return planShippedFile(skill, file, context);
   const inFolder = { ...workspace, cwd: folder, roots: [folder] };
   const bounds = { place: 'the folder of the skill', wanted: 'a path in it' };
   const resolved = await resolvePath(file, inFolder, 'show', bounds);
@@ -116,29 +113,28 @@ async function planFile(
         ? [{ kind: 'read' as const, path: resolved.path, given: file }]
         : []),
     ],
-    run: async () =>
-      shownFile(await readText(resolved, skill), { name, file, path: resolved.path }, settings),
+    run: async () => shownFile(await readText(resolved, skill), { name, file, path: resolved.path }, context),
   };
 }
 
 /** A shipped skill is one file inside the program. */
-function planShippedFile({ name, location }: Skill, file: string, settings: Settings): ToolPlan<Outcome> {
+function planShippedFile({ name, location }: Skill, file: string, context: ToolContext): ToolPlan<Outcome> {
   const shipped = shippedSkills.find((one) => one.name === name);
   if (shipped === undefined || normalize(file) !== skillFileName)
     throw cannot('show', file, `the skill "${name}" has no such file`, skillFileName);
   return {
     title: `skill show ${name} ${file}`,
     effects: [{ kind: 'skill', name }],
-    run: async () => shownFile(shipped.text, { name, file, path: location }, settings),
+    run: async () => shownFile(shipped.text, { name, file, path: location }, context),
   };
 }
 
 function shownFile(
   content: string,
   details: { readonly name: string; readonly file: string; readonly path: string },
-  { caps }: Settings,
+  context: ToolContext,
 ): Outcome {
-  const cut = withinCap(content, caps.outputChars, details.path);
+  const cut = withinCap(content, mostCharacters(context), details.path);
   return outcome({
     status: 'completed',
     message: `File of skill "${details.name}".`,

@@ -119,8 +119,8 @@ async function runCallWith(input: Input, command: ToolCommand): Promise<number> 
   }
   await console.flush();
   if (isReaderGone) return brokenPipe;
-  if (outcome.status === 'completed' && tool.foundNothing?.(outcome)) return 1;
-  return interrupt.exitStatus ?? exitStatusOf(outcome);
+  const own = outcome.status === 'completed' ? (tool.exitStatus?.(outcome) ?? 0) : 0;
+  return own || (interrupt.exitStatus ?? exitStatusOf(outcome));
 }
 
 /** One call; a cancelled one is its partial Outcome. */

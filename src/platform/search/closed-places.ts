@@ -1,5 +1,5 @@
 import { isInside } from '../../core/paths/containment.ts';
-import { realPathIfAny } from '../../platform/files/stats.ts';
+import { realPathIfAny } from '../files/stats.ts';
 
 /** Places below a folder that are closed to every tool, and which of them there was something to show of. Paths are real. */
 export class ClosedPlaces {

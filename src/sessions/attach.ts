@@ -139,5 +139,5 @@ function showFrom(from: number, { session, terminal, leave }: Showing): Promise<
     onBytes: (bytes) => unlessAborted(terminal.write(bytes), leave),
     onDropped: () => {},
   };
-  return passOn(session.folder, from, taker, chunkBytes);
+  return passOn(session.folder, from, taker, { atOnce: chunkBytes });
 }

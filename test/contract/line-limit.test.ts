@@ -79,7 +79,8 @@ describe('a page past the line limit', () => {
   });
 
   it('of glob ends earlier, and says so', { tags: ['slow'] }, async () => {
-    const { ask, home } = open();
+    const { ask, home, ready } = open({ maxLineBytes: 8192 });
+    await ready;
     const name = wide.repeat(20).replaceAll('"', 'ö').replaceAll('\\', '"');
     for (let index = 0; index < 400; index += 1) writeFileSync(join(home, 'ws', `${name}${index}.md`), '');
     const { text, details, notices } = await ask('glob', { pattern: '*.md' });
@@ -176,4 +177,46 @@ it('a session that printed much is named where the line is short, and so is its 
   const exit = await ended;
   expect(exit).toMatchObject({ sessionId, tail: expect.stringMatching(/300 (😀){6}\n$/u) });
   expect(Buffer.byteLength(JSON.stringify(exit))).toBeLessThan(4096);
+});
+
+describe('facts past the line limit', () => {
+  const listed = async (client: RpcClient) => {
+    const { result } = await client.request('approvals/list', {});
+    expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThan(60_000);
+    const { approvals, notices } = isRecord(result) ? result : {};
+    return { approvals: Array.isArray(approvals) ? approvals : [], notices };
+  };
+
+  it('are the first of what waits for a person, and how much more there is', async () => {
+    const { client } = open();
+    const calls = Array.from({ length: 70 }, (_, index) =>
+      client.request('shell', { command: `touch some-file-${index}`, security: 'allowlist', ask: 'on-miss' }),
+    );
+    for (const call of calls) expect((await call).result).toMatchObject({ status: 'approval_required' });
+    const { approvals, notices } = await listed(client);
+    expect(approvals.length).toBeGreaterThan(20);
+    expect(approvals.length).toBeLessThan(70);
+    expect(notices).toEqual([
+      `"approvals" has the first ${approvals.length} of 70 to keep the line under its limit (maxLineBytes of initialize, caps.rpcLineBytes).`,
+    ]);
+  });
+
+  it('have the beginning of a command that waits', async () => {
+    const { client } = open();
+    const command = `touch ${'x'.repeat(60_000)}`;
+    await client.request('shell', { command, security: 'allowlist', ask: 'on-miss' });
+    const { approvals, notices } = await listed(client);
+    expect(approvals).toMatchObject([{ state: 'waiting', title: expect.stringContaining('touch xxx') }]);
+    expect(notices).toEqual([expect.stringContaining('were cut')]);
+  });
+
+  it('are a decision with the first of its commands', async () => {
+    const { client } = open();
+    const { result } = await client.request('policy/check', { command: 'ls;'.repeat(800) });
+    expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThan(60_000);
+    expect(result).toMatchObject({
+      decision: 'allow',
+      notices: [expect.stringMatching(/"commands" has the first \d+ of 800/)],
+    });
+  });
 });

@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { binary } from '../helpers/binary.ts';
 import { childrenOf, waitFor } from '../helpers/processes.ts';
+import { closedAfterTest, RpcClient } from '../helpers/rpc-client.ts';
 import { Home } from '../helpers/sessions.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** Mebibytes of a field of /proc/PID/status. */
 const memory = (pid: number, field: string): number =>
@@ -21,13 +24,19 @@ const openSpills = (pid: number): readonly string[] =>
   });
 
 describe('a server that has nothing more to do', () => {
-  it('lets go of what only its start has needed, and goes on', async () => {
-    const client = new Home().sidecar();
-    const pid = client.child.pid ?? 0;
-    await client.call('shell', { command: 'true' });
-    await waitFor(() => memory(pid, 'VmRSS') < memory(pid, 'VmHWM') - 4, 'it holds less than it did');
-    expect(await client.call('shell', { command: 'echo on' })).toMatchObject({ status: 'completed' });
-  });
+  it.each(['here', 'ü 日本 [x]'])(
+    'lets go of what only its start has needed, and goes on: %s',
+    async (name) => {
+      const program = join(tempFolder(), name);
+      copyFileSync(binary, program);
+      const client = closedAfterTest(new RpcClient({ program: [program] }));
+      const call = async (command: string) => (await client.request('shell', { command })).result;
+      const pid = client.child.pid ?? 0;
+      await call('true');
+      await waitFor(() => memory(pid, 'VmRSS') < memory(pid, 'VmHWM') - 4, 'it holds less than it did');
+      expect(await call('echo on')).toMatchObject({ status: 'completed' });
+    },
+  );
 
   it('keeps no dead process of a session whose keeper was killed', async () => {
     const home = new Home();

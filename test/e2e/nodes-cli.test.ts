@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { binary, type CliResult, cleanEnv, runCli } from '../helpers/binary.ts';
@@ -90,7 +90,13 @@ describe('the command line on a node', () => {
 
   it.each([['rpc'], ['mcp']] as const)('ends pages by the line of %s, not by its own', async (mode) => {
     fillFolder(rig.far);
-    const client = new RpcClient({ home: rig.near, cwd, mode, args: ['--yolo'] });
+    // The lower of both sides' caps counts.
+    const caps = { outputChars: 1_000_000 };
+    const config = join(rig.far, '.config/agent-tools');
+    mkdirSync(config, { recursive: true });
+    writeFileSync(join(config, 'config.json'), JSON.stringify({ caps }));
+    const env = { AGENT_TOOLS_CAPS_OUTPUT_CHARS: String(caps.outputChars) };
+    const client = new RpcClient({ home: rig.near, cwd, mode, args: ['--yolo'], env });
     const capabilities = { maxLineBytes: 1_000_000 };
     await client.request('initialize', {
       ...(mode === 'rpc' ? {} : { protocolVersion: '2025-06-18', clientInfo: { name: 'x', version: '1' } }),
@@ -101,6 +107,7 @@ describe('the command line on a node', () => {
       arguments: { pattern: 'named/*', host: 'far' },
     });
     await client.close();
+    rmSync(config, { recursive: true });
     const [text] = (result?.content ?? []) as readonly { readonly text: string }[];
     expect(text?.text.match(/^named\//gm)).toHaveLength(1000);
   });

@@ -7,6 +7,10 @@ function ownLines(text: string): string {
   return escapeUnseenLines(text).trimEnd().replaceAll('\n', '\n  ');
 }
 
+/** Milliseconds for which the reader of a command that is to end may take nothing, and between two looks at that. */
+const interruptedStallMs = 1000;
+const stallLookMs = 50;
+
 /** The two output descriptors of the command line; colours only on a terminal that wants them. */
 export class Console {
   readonly stdout = new DescriptorWriter(1);
@@ -14,6 +18,8 @@ export class Console {
   quiet = false;
   /** Null waits for ever, as a pipeline does; a server has to be gone in time when nobody reads. */
   flushLimitMs: number | null = null;
+  /** The exit status of a command that was to end while nobody read what it had to say; else null. */
+  abandonedStatus: number | null = null;
   #plain: boolean;
 
   constructor(env: Readonly<Record<string, string>>) {
@@ -66,6 +72,20 @@ export class Console {
    */
   async keepOrder(): Promise<void> {
     if (this.hasOneReader()) await this.flush();
+  }
+
+  /** From now on a reader that has stalled is not waited for, and what it has not taken is dropped: the command is to end. */
+  abandonStalled(exitStatus: number): void {
+    if (this.flushLimitMs !== null) return;
+    this.flushLimitMs = interruptedStallMs;
+    const look = setInterval(() => {
+      for (const writer of [this.stdout, this.stderr]) {
+        if (writer.stalledMs < interruptedStallMs) continue;
+        this.abandonedStatus = exitStatus;
+        writer.abandon();
+      }
+    }, stallLookMs);
+    look.unref();
   }
 
   /** Waits until everything is written; a reader that has stalled for `flushLimitMs` is not waited for. */

@@ -162,6 +162,8 @@ function commandContext({ parsed, globals, env, console, mayBeThere }: ContextPa
   const isPerhapsThere = mayBeThere && !isFolder(given);
   const cwd = isPerhapsThere ? resolve('.') : given;
   const { security, ask, host, yolo } = globals;
+  const interrupt = new Interrupt();
+  interrupt.onSignal((exitStatus) => console.abandonStalled(exitStatus));
   const configRequest = {
     env,
     folders,
@@ -176,7 +178,7 @@ function commandContext({ parsed, globals, env, console, mayBeThere }: ContextPa
     folders,
     cwd,
     console,
-    interrupt: new Interrupt(),
+    interrupt,
     configRequest,
     loadConfig: () => openConfig(configRequest),
     openService: async (frontend, surface) => {

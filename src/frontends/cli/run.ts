@@ -30,6 +30,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
       );
   }
   await console.flush();
+  if (console.abandonedStatus !== null) return console.abandonedStatus;
   const { failure } = console.stdout;
   if (failure === null) return status;
   // A result that did not arrive is no success, whatever became of the call.

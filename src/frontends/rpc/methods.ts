@@ -1,11 +1,12 @@
 import { unlessAborted } from '../../core/async/unless-aborted.ts';
 import { wrongField } from '../../core/failure.ts';
 import { meantName } from '../../core/names/meant-name.ts';
-import { ownValue } from '../../core/record.ts';
+import { isRecord, ownValue } from '../../core/record.ts';
 import type { ExtraMethod, Service } from '../../runtime/service.ts';
 import type { IncomingRequest } from '../../wire/connection.ts';
 import { unknownMethod } from '../../wire/errors.ts';
 import { requireFirstPage } from '../../wire/one-page.ts';
+import { WireFacts } from './shrink-facts.ts';
 import { type CallContext, callAsMcp, callByName } from './tool-call.ts';
 
 export interface MethodContext extends CallContext {
@@ -67,7 +68,8 @@ export async function answerRequest(request: IncomingRequest, context: MethodCon
   if (extra !== undefined) {
     const { caller, approves } = session;
     // None of them is worth waiting for once nobody wants its result.
-    return unlessAborted(extra(params, { caller, approves }), request.signal);
+    const facts = await unlessAborted(extra(params, { caller, approves }), request.signal);
+    return isRecord(facts) ? new WireFacts(facts) : facts;
   }
   if (approverMethods.has(method)) throw unknownMethod(method, 'initialize with the capability "approvals"');
   const names = [...Object.keys(ownMethods), ...extras.keys(), ...service.toolNames];

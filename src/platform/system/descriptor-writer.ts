@@ -2,7 +2,7 @@ import { write } from 'node:fs';
 import { sleep } from '../../core/async/sleep.ts';
 import { errnoOf } from '../../core/failure.ts';
 import { encodeText } from '../../core/text/utf8.ts';
-import { loadedLibc } from './libc.ts';
+import { loadedLibc, loadLibc } from './libc.ts';
 import { loadedNoWait } from './nowait.ts';
 
 /** Queued bytes above which a writer asks its sources to wait. */
@@ -53,9 +53,16 @@ export class DescriptorWriter {
     return this.#queuedBytes === 0 ? 0 : performance.now() - this.#movedAt;
   }
 
-  /** Looks, without writing, whether the reader is gone; not known where libc is out of reach. */
+  /** Looks, without writing, whether the reader is gone; not known before libc is loaded, nor where it is out of reach. */
   checkReader(): void {
-    if (!this.#closed && loadedLibc()?.hasNoReader(this.#descriptor) === true) this.#close();
+    const libc = loadedLibc();
+    if (libc === null) void loadLibc();
+    else if (!this.#closed && libc.hasNoReader(this.#descriptor)) this.#close();
+  }
+
+  /** Drops what waits to be written, and all that is written from now on. */
+  abandon(): void {
+    this.#close();
   }
 
   /** Calls `listener` once when the reader goes away or a write fails. */

@@ -10,7 +10,8 @@ const codeMapping = /^([0-9a-f]+)-([0-9a-f]+) r-xp \S+ \S+ \S+ +(.*)$/gm;
 /** The addresses of this program's own code; null where the system tells none. */
 function codeRange(): { readonly start: bigint; readonly length: bigint } | null {
   try {
-    const program = readlinkSync('/proc/self/exe');
+    // The bytes as readProc reads them, whatever is in the path.
+    const program = readlinkSync('/proc/self/exe', 'latin1');
     for (const [, start, end, path] of readProc('/proc/self/maps').matchAll(codeMapping)) {
       if (path !== program) continue;
       return { start: BigInt(`0x${start}`), length: BigInt(`0x${end}`) - BigInt(`0x${start}`) };

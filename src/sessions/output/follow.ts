@@ -1,4 +1,5 @@
 import { sleep } from '../../core/async/sleep.ts';
+import { TurnsOfLoop } from '../../core/async/turn-of-loop.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import { readLog } from '../../platform/sessions/session-log-files.ts';
 import { type KeeperStatus, readAnswer, statusSchema } from '../keeper/keeper-answers.ts';
@@ -36,6 +37,7 @@ export interface Followed {
 /** Hands on the output of a running session from its start, as it comes. Throws `tool_failed` where its log cannot be read. */
 export async function followSession(session: Session, following: Following): Promise<Followed> {
   const { until, signal } = following;
+  const isOver = () => signal.aborted || (until !== null && performance.now() >= until);
   let client: KeeperClient;
   try {
     client = await KeeperClient.connect(session.record);
@@ -49,8 +51,9 @@ export async function followSession(session: Session, following: Following): Pro
       const status = await askStatus(client, { after: cursor, waitMs }, signal);
       if (status instanceof ToolFailure) return lostSight(session, { error: status, cursor }, following);
       const { end, bytes } = status;
-      cursor = await passOnUpTo(session.folder, { cursor, bytes }, following);
-      if (end !== null || (until !== null && performance.now() >= until)) return { end, cursor };
+      // The end of one that has ended is handed on whole: no more comes.
+      cursor = await passOnUpTo(session.folder, { cursor, bytes }, following, end === null ? isOver : never);
+      if (end !== null || isOver()) return { end, cursor };
     }
   } finally {
     client.close();
@@ -81,34 +84,55 @@ async function lostSight(
   const lives = error instanceof KeeperSilence && !error.isUnreached && until !== null;
   while (lives && performance.now() < until && !signal.aborted)
     await sleep(Math.ceil(until - performance.now()), { signal });
-  return { end: null, cursor: await passOn(folder, cursor, following) };
+  return { end: null, cursor: await passOn(folder, cursor, following, { isOver: () => signal.aborted }) };
 }
 
-/** Hands on the output from the cursor on, of which there are `bytes` in all: what is not stored was dropped. Returns where that ends. */
+const never = () => false;
+
+/**
+ * Hands on the output from the cursor on, of which there are `bytes` in all: what is not stored was dropped. Returns where that ends,
+ * which is before it once it is over.
+ */
 export async function passOnUpTo(
   folder: string,
-  { cursor, bytes }: { readonly cursor: number; readonly bytes: number },
+  { cursor, bytes: upTo }: { readonly cursor: number; readonly bytes: number },
   taker: Taker,
+  isOver: () => boolean = never,
 ): Promise<number> {
-  const stored = await passOn(folder, cursor, taker);
-  if (stored < bytes) await taker.onDropped(bytes - stored);
-  return Math.max(stored, bytes);
+  const stored = await passOn(folder, cursor, taker, { upTo, isOver });
+  if (stored >= upTo || isOver()) return stored;
+  await taker.onDropped(upTo - stored);
+  return upTo;
 }
 
-/** Hands on what the log holds from the cursor on, at most so many bytes at once, and returns where that ends. */
+/** How much of a log is handed on. */
+export interface Extent {
+  /** At most so many bytes at once. */
+  readonly atOnce?: number;
+  /** The offset at which it ends: a command may write faster than its log is read. */
+  readonly upTo?: number;
+  /** Asked before each piece. */
+  isOver?(): boolean;
+}
+
+/** Hands on what the log holds from the cursor on, and returns where that ends. What is due besides is heard on the way. */
 export async function passOn(
   folder: string,
   cursor: number,
   { onBytes, onDropped }: Taker,
-  atOnce = chunkBytes,
+  { atOnce = chunkBytes, upTo = Number.POSITIVE_INFINITY, isOver = never }: Extent = {},
 ): Promise<number> {
-  for (let at = cursor; ; ) {
-    const pieces = readLog(folder, at, atOnce);
-    if (pieces.length === 0) return at;
-    for (const { start, bytes } of pieces) {
-      if (start > at) await onDropped(start - at);
-      at = start + bytes.length;
-      await onBytes(bytes);
-    }
+  const turns = new TurnsOfLoop();
+  let at = cursor;
+  while (at < upTo && !isOver()) {
+    const [piece] = readLog(folder, at, Math.min(atOnce, upTo - at));
+    if (piece === undefined || piece.start >= upTo) return at;
+    const { start, bytes } = piece;
+    if (start > at) await onDropped(start - at);
+    const taken = bytes.subarray(0, upTo - start);
+    at = start + taken.length;
+    await onBytes(taken);
+    await turns.giveWhenDue();
   }
+  return at;
 }

@@ -25,16 +25,16 @@ function passedLimit(
   return fitsLine(listed, lineBytes) ? null : `a line of ${lineBytes} bytes (${lineLimits})`;
 }
 
-/** The first paths, as shown, that stay within their limits, and the one that all would pass. */
+/** The first paths, as shown, that stay within their limits, and the one that the next would pass. */
 function fittingLines(result: GlobResult): {
   readonly lines: readonly string[];
   readonly endedBy: string | null;
 } {
   const lines = (result.listing?.paths ?? []).map((path) => shown(path, result.cwd));
-  const endedBy = passedLimit(lines, result);
-  if (endedBy === null) return { lines, endedBy };
-  const fits = (count: number) => passedLimit(lines.slice(0, count), result) === null;
-  return { lines: lines.slice(0, mostThatFit(0, lines.length, fits)), endedBy };
+  const passed = (count: number) => passedLimit(lines.slice(0, count), result);
+  if (passed(lines.length) === null) return { lines, endedBy: null };
+  const most = mostThatFit(0, lines.length, (count) => passed(count) === null);
+  return { lines: lines.slice(0, most), endedBy: passed(most + 1) };
 }
 
 function noticesOf(

@@ -7,6 +7,7 @@ const handled = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export class Interrupt {
   readonly #controller = new AbortController();
   #name: (typeof handled)[number] | null = null;
+  #onSignal: ((exitStatus: number) => void) | null = null;
 
   constructor() {
     onFault(() => this.#controller.abort(faultFailure()));
@@ -16,12 +17,18 @@ export class Interrupt {
       process.on(name, () => {
         this.#name ??= name;
         this.#controller.abort();
+        this.#onSignal?.(128 + signalNumber(this.#name));
       });
     }
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** Calls `listener` at each signal with the exit status of the first one. */
+  onSignal(listener: (exitStatus: number) => void): void {
+    this.#onSignal = listener;
   }
 
   /** Ends the call for another reason, for example that nobody reads its output. */

@@ -1,0 +1,109 @@
+import { isRecord } from '../../core/record.ts';
+import { cutText } from '../../core/text/cut-text.ts';
+import { lineLimits } from '../../output/notices.ts';
+import { Shrinkable } from '../../wire/reply.ts';
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** An answer of facts and lists of them on the wire, that gets shorter when its line would pass the limit and says what is left out. */
+export class WireFacts extends Shrinkable {
+  readonly #facts: Facts;
+
+  constructor(facts: Facts) {
+    super();
+    this.#facts = facts;
+  }
+
+  override toJSON(): unknown {
+    return this.#facts;
+  }
+
+  override shrink(maxBytes: number): unknown {
+    return shortenFacts(this.#facts, maxBytes);
+  }
+}
+
+/** Characters that texts keep: as many as leave room for something of each list. */
+const textLengths = [4096, 512, 120];
+
+const why = `to keep the line under its limit (${lineLimits})`;
+
+/** The version with at most `maxBytes` bytes that has the longest texts of which each list still has one; itself where there is none. */
+function shortenFacts(facts: Facts, maxBytes: number): Facts {
+  let last = facts;
+  for (const most of textLengths) {
+    const shorter = endLists(cutTexts(facts, most), maxBytes);
+    if (shorter === null) continue;
+    last = shorter;
+    const isLeft = (key: string) => !Array.isArray(facts[key]) || isSomeLeft(facts[key], shorter[key]);
+    if (Object.keys(facts).every(isLeft)) break;
+  }
+  return last;
+}
+
+function isSomeLeft(whole: readonly unknown[], kept: unknown): boolean {
+  return whole.length === 0 || (Array.isArray(kept) && kept.length > 0);
+}
+
+function withNotices(facts: Facts, more: readonly string[]): Facts {
+  if (more.length === 0) return facts;
+  return { ...facts, notices: [...(Array.isArray(facts.notices) ? facts.notices : []), ...more] };
+}
+
+/** The facts with the beginnings of texts that have more than `most` characters. */
+function cutTexts(facts: Facts, most: number): Facts {
+  let isCut = false;
+  const cut = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      isCut ||= value.length > most;
+      return cutText(value, most);
+    }
+    if (Array.isArray(value)) return value.map(cut);
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cut(one)]));
+  };
+  const shorter = Object.fromEntries(Object.entries(facts).map(([key, one]) => [key, cut(one)]));
+  return withNotices(shorter, isCut ? [`Texts of more than ${most} characters were cut ${why}.`] : []);
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '');
+}
+
+/** The facts with the first of each list, so many that all lists have the same room; null when they do not fit without any. */
+function endLists(facts: Facts, maxBytes: number): Facts | null {
+  if (bytesOf(facts) <= maxBytes) return facts;
+  const lists = Object.entries(facts).flatMap(([key, value]) =>
+    Array.isArray(value) && key !== 'notices' ? [{ key, value, sizes: value.map(bytesOf) }] : [],
+  );
+  const within = (room: number): Facts => {
+    const kept = lists.map(({ key, value, sizes }) => {
+      const count = countWithin(sizes, room);
+      return { key, list: value.slice(0, count), whole: value.length };
+    });
+    const notices = kept
+      .filter(({ list, whole }) => list.length < whole)
+      .map(({ key, list, whole }) => `"${key}" has the first ${list.length} of ${whole} ${why}.`);
+    return withNotices(
+      { ...facts, ...Object.fromEntries(kept.map(({ key, list }) => [key, list])) },
+      notices,
+    );
+  };
+  let [low, high] = [-1, maxBytes];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (bytesOf(within(middle)) <= maxBytes) low = middle;
+    else high = middle;
+  }
+  return low < 0 ? null : within(low);
+}
+
+/** How many of some sizes, each with a comma, make at most `room` together. */
+function countWithin(sizes: readonly number[], room: number): number {
+  let left = room;
+  const end = sizes.findIndex((size) => {
+    left -= size + 1;
+    return left < 0;
+  });
+  return end < 0 ? sizes.length : end;
+}

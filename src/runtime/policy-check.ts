@@ -56,9 +56,7 @@ async function readRules(rules: readonly unknown[]): Promise<readonly SourcedRul
   ]);
   const either = v.union([v.string(), ruleSchema], 'must be the text of an allow rule or a rule');
   // Of an object a union only says that it is neither.
-  const schema = v.array(
-    v.lazy((rule): typeof either | typeof ruleSchema => (isRecord(rule) ? ruleSchema : either)),
-  );
+  const schema = v.tuple(rules.map((rule) => (isRecord(rule) ? ruleSchema : either)));
   const texts = parseInput(v.strictObject({ rules: schema }), { rules }).rules;
   const read = texts.flatMap((rule) => {
     const whole: readonly Rule[] = typeof rule === 'string' ? rulesOfText(rule) : [rule];

@@ -21,6 +21,15 @@ describe('standard input of a command in a terminal', () => {
     expect(stdout.toString()).toContain('<word>');
   });
 
+  it.each([
+    ['closed', ['--no-stdin'], {}],
+    ['empty', [], { input: '' }],
+    ['not there', [], {}],
+  ])('is at its end where it is %s: what asks does not wait', async (_, flags, options) => {
+    const { status, stdout } = await runCli(shell(...flags, 'read -r x; echo "<$x> $?"'), options);
+    expect({ status, said: stdout.toString() }).toEqual({ status: 0, said: '<> 1\r\n' });
+  });
+
   it('is typed as fast as it is read, and none of it is lost', async () => {
     const input = `${'x'.repeat(99)}\n`.repeat(20_000);
     const { stdout, stderr } = await runCli(shell('stty -echo; sleep 0.5; wc -c'), { input });

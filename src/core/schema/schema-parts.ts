@@ -30,6 +30,7 @@ export function childSchema(schema: unknown, key: unknown): unknown {
   const node = unwrap(schema);
   if (!isObject(node)) return undefined;
   if (isObject(node.entries) && typeof key === 'string') return node.entries[key];
+  if (Array.isArray(node.items)) return node.items[Number(key)];
   return node.item ?? node.value;
 }
 

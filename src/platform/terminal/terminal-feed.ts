@@ -13,6 +13,8 @@ const roomMs = 2;
 export function feedTerminal(terminal: ChildTerminal, input: ChildInput): () => void {
   if (input.kind === 'bytes') return typeAll(terminal, once(input.bytes));
   if (input.kind === 'descriptor') return typeAll(terminal, chunksOf(input.descriptor));
+  // Nobody types into it: what asks would wait for as long as it may run.
+  if (input.kind === 'closed') terminal.end();
   return () => {};
 }
 

@@ -1,4 +1,5 @@
 import { type Content, text } from '../../core/content.ts';
+import { cannot } from '../../core/failure.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import type { ToolPlan } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
@@ -55,7 +56,7 @@ function presentEnd(
 
 function presentPattern(
   { sight, found, cursor: read, dropped }: Waited,
-  { sessionId, timeout, cursor: from }: ActionInput<'wait'>,
+  { sessionId, pattern = '', timeout, cursor: from }: ActionInput<'wait'>,
   context: ToolContext,
 ): Outcome {
   // Whoever went on from where there is nothing yet would miss what comes to stand before it.
@@ -80,7 +81,8 @@ function presentPattern(
     const content = printedInstead(sight, message, context);
     return outcome({ status: 'timed_out', message, content, details, notices });
   }
-  const message = `The pattern did not appear${unseen}: session ${sessionId} ${standing(sight)}.`;
+  const state = `session ${sessionId} ${standing(sight)}, and it did not appear${unseen}`;
+  const { message } = cannot('wait for', pattern, state, 'a pattern that its output has');
   const content = printedInstead(sight, message, context);
   const failed = { ...details, failure: 'tool_failed' };
   return outcome({ status: 'failed', message, content, details: failed, notices });

@@ -55,8 +55,8 @@ interface ToolFacts<Context> {
   readonly summary: string;
   /** Fields that the command line and positional RPC parameters take in order; the last may be a list. */
   readonly positionals: readonly string[];
-  /** The field that the command line fills from standard input when it is not given otherwise. */
-  readonly stdinField?: string;
+  /** The field of such an input that the command line fills from standard input when it is not given otherwise; null for none. */
+  stdinField?(input: Readonly<Record<string, unknown>>): string | null;
   readonly annotations: Annotations;
   /** Whether a call lasts as long as a command it starts, so that others must not wait behind it. */
   readonly runsCommand?: boolean;

@@ -60,6 +60,20 @@ describe('the command line', () => {
     expect(waited.stdout.toString()).toBe('done\n');
   });
 
+  it.each([
+    ['write', 'one\ntwo'],
+    ['paste', 'three'],
+  ])('sends by %s what a pipe holds where no text is given', async (action, input) => {
+    const { details } = await home.json(['shell', '--background', 'cat']);
+    const id = String(details.sessionId);
+    const sent = await home.cli(['process', action, id], { input });
+    expect(sent.stdout.toString()).toContain(`${input.length} bytes sent`);
+    // Where the end alone is wanted, the input of a loop around it is left alone.
+    expect((await home.cli(['process', 'write', id, '--eof'], { input: 'left' })).status).toBe(0);
+    await home.cli(['process', 'wait', id]);
+    expect((await home.json(['process', 'poll', id])).content).toEqual([{ type: 'text', text: input }]);
+  });
+
   it('runs what reads our own input in the foreground, whatever shell.yieldMs says', async () => {
     const { status, stdout, stderr } = await home.cli(['shell', 'sleep 0.3; cat'], {
       input: 'piped\n',

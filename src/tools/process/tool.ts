@@ -52,6 +52,10 @@ export const processTool = defineTool<ToolContext, typeof processInput, Outcome>
   describe: () =>
     'Sessions that shell started with background or yieldMs. poll returns output from a byte cursor and the next ' +
     'cursor; reading loses nothing. Prefer wait with a pattern to polling.',
+  stdinField: ({ action, eof }) => {
+    if (action === 'paste') return 'text';
+    return action === 'write' && eof !== true ? 'data' : null;
+  },
   plan: planProcess,
   outline: outlineProcess,
   plansAnew: true,

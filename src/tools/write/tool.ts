@@ -20,7 +20,7 @@ export const write = defineTool<ToolContext, typeof writeInput, WriteResult>({
   summary: 'Write a file, or append to it',
   input: writeInput,
   positionals: ['path', 'content'],
-  stdinField: 'content',
+  stdinField: () => 'content',
   annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   describe: () => 'Write a file atomically, keeping its mode, owner and symlinks. To change parts use edit.',
   plan: planWrite,

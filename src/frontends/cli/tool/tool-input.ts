@@ -97,8 +97,8 @@ export async function toolInput({
   const flag = parsed.values.$input;
   const given = await readInputFlag(flag, signal);
   const input: Record<string, unknown> = { ...given, ...host, ...words, ...flags };
-  const field = flag === '-' ? undefined : tool.stdinField;
-  if (field === undefined || input[field] !== undefined || !isPassedOn(descriptorKind(0))) return input;
+  const field = flag === '-' ? null : (tool.stdinField?.(input) ?? null);
+  if (field === null || input[field] !== undefined || !isPassedOn(descriptorKind(0))) return input;
   // `agent-tools write FILE < data`: the field that standard input fills, byte for byte, when nothing else does.
   return { ...input, [field]: await readStandardInputText(inputBytes, signal) };
 }

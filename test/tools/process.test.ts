@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   mkdirSync,
@@ -13,7 +14,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseToolInput } from '../../src/core/schema/validate.ts';
 import { silentSink } from '../../src/core/sink.ts';
-import { machineMark, ownMark } from '../../src/platform/sessions/session-marks.ts';
+import { isMarkRunning, machineMark, markOf, ownMark } from '../../src/platform/sessions/session-marks.ts';
 import { processTool } from '../../src/tools/process/tool.ts';
 import type { ToolContext } from '../../src/tools/tool-context.ts';
 import { contextFor } from '../helpers/file-context.ts';
@@ -278,6 +279,18 @@ it('a list leaves out what is removed while its keeper is asked', async () => {
   } finally {
     keeper.close();
   }
+});
+
+it.each(['kill', 'remove'])('%s of a session of another machine ends nothing of this one', async (action) => {
+  const other = spawn('sleep', ['600']);
+  await once(other, 'spawn');
+  const mark = markOf(other.pid ?? 0);
+  finished(id, '', { keeper: mark, leader: mark });
+  rmSync(join(context.folders.state, 'sessions', id, 'end.json'));
+  await expect(call({ action, sessionId: id })).rejects.toThrow(`session ${id}`);
+  expect(isMarkRunning(mark)).toBe(true);
+  other.kill('SIGKILL');
+  await once(other, 'close');
 });
 
 describe('what is not there', () => {

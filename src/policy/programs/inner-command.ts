@@ -27,14 +27,44 @@ function valuesOf(form: CarrierForm, option: string): number {
   return taking === letters.length - 1 && form.valued.includes(letters[taking] ?? ' ') ? 1 : 0;
 }
 
-/** The inner commands of a form: after its options. */
+const settled = /^(?:--?|[A-Za-z_]\w*=.*)$/s;
+
+/** The command that begins with the first word which is neither an option, nor its value, nor one of `skip`; null where there is none. */
+function commandFrom(
+  form: CarrierForm,
+  words: readonly Candidate[],
+  skip: number,
+): readonly Candidate[] | null {
+  let left = skip;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index];
+    if (typeof word !== 'string' || settled.test(word)) continue;
+    if (word.startsWith('-')) index += valuesOf(form, word);
+    else if (left > 0) left -= 1;
+    else if (form.skips?.test(word) !== true) return words.slice(index);
+  }
+  return null;
+}
+
+/**
+ * The inner commands of a form: after its options. A word that is not known may be one of them, set a variable or be one of those
+ * that stand before the command.
+ */
 export function innerOf(form: CarrierForm, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   let skip = form.skip ?? 0;
   for (let index = 1; index < words.length; index += 1) {
     const word = words[index];
-    if (typeof word !== 'string') return [words.slice(index + 1)];
-    if (word === '--' || word === '-' || /^[A-Za-z_]\w*=/.test(word)) continue;
-    if (word.startsWith('-') && word.length > 1) index += valuesOf(form, word);
+    if (typeof word !== 'string') {
+      const rest = words.slice(index + 1);
+      const skips = skip > 0 ? [skip - 1, skip] : [0];
+      const found = skips.flatMap((left) => {
+        const inner = commandFrom(form, rest, left);
+        return inner === null ? [] : [inner];
+      });
+      return found.length === 0 ? [rest] : found;
+    }
+    if (settled.test(word)) continue;
+    if (word.startsWith('-')) index += valuesOf(form, word);
     else if (skip > 0) skip -= 1;
     else if (form.skips?.test(word) !== true) return [words.slice(index)];
   }

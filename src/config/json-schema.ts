@@ -9,6 +9,8 @@ export async function describeConfigFile(): Promise<Readonly<Record<string, unkn
     errorMode: 'ignore',
     overrideAction: ({ valibotAction, jsonSchema }) => {
       if (valibotAction.type === 'check') {
+        // Of a text, what else it must be cannot be told as a pattern.
+        if (jsonSchema.type !== 'object') return jsonSchema;
         return { ...jsonSchema, oneOf: ruleActions.map((name) => ({ required: [name] })) };
       }
       if (valibotAction.type !== 'metadata') return null;

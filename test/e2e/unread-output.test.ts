@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv, runCli } from '../helpers/binary.ts';
@@ -75,6 +75,26 @@ describe('a command that prints faster than it is read', () => {
     await client.notify('$/cancelRequest', { id: 1 });
     await ended;
     expect(order).toEqual(['true', 'ping', 'yes']);
+    await client.close();
+  });
+
+  it('in a terminal is told as it comes, with everything else heard and in bounded memory', async () => {
+    const client = new RpcClient();
+    const flood = { command: 'yes aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', pty: true, timeout: 250 };
+    const running = [1, 2].map(() => client.request('shell', { ...flood, _meta: { stream: true } }));
+    await waitFor(() => client.notifications.length > 200, 'it is told');
+    await client.request('ping');
+    client.notify('$/cancelRequest', { id: 1 });
+    client.notify('$/cancelRequest', { id: 2 });
+    for (const answer of running) {
+      const { error } = await answer;
+      expect(error).toMatchObject({
+        code: -32800,
+        data: { status: 'cancelled', details: { cancelled: true } },
+      });
+    }
+    const peak = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${client.child.pid}/status`, 'utf8'))?.[1];
+    expect(Number(peak)).toBeLessThan(400 * 1024);
     await client.close();
   });
 });

@@ -4,6 +4,7 @@ import type { TouchedPath } from '../../core/tool.ts';
 import type { SandboxArea } from '../../hosts/sandbox/sandbox-area.ts';
 import { type Collected, Collector } from '../../output/collector.ts';
 import { fitsLine } from '../../output/fits-line.ts';
+import { ImpatientSink } from '../../output/impatient-sink.ts';
 import type { ShellInfo } from '../../platform/machine/machine.ts';
 import { learnShellVersion } from '../../platform/machine/shell-version.ts';
 import type { ChildInput, TerminalSize } from '../../platform/process/child.ts';
@@ -106,6 +107,10 @@ function finishAll(collectors: readonly Collector[], lineBytes: number): Promise
   return Promise.all(collectors.map((collector) => collector.finish((text) => fitsLine(text, most))));
 }
 
+/** Bytes of a terminal that wait to be shown: of the one command of a command line, and of each call of a server. */
+const mostLiveBytes = 67_108_864;
+const mostCallBytes = 8_388_608;
+
 /** Runs the command to its end. */
 export async function executeCommand(
   prepared: PreparedCommand,
@@ -115,26 +120,34 @@ export async function executeCommand(
   const { live, hasOneReader } = context.surface;
   const shell = shellWithVersion(prepared.shell, context);
   const terminal = size === null ? null : (await import('./in-terminal.ts')).inTerminal(size);
-  const { run, output } = await collectOutput(prepared, { context, sink }, (receive) =>
-    runCommand(
-      {
-        argv,
-        cwd,
-        env,
-        sandbox: sandbox?.spec,
-        stdin,
-        streams: streams === 'split' || (live && hasOneReader !== true) ? 'split' : 'merged',
-        ...(terminal === null ? { onOutput: receive } : terminal(receive)),
-        runId: context.callId,
-        serverId: context.serverId,
-        timeoutMs,
-        idleTimeoutMs,
-        graceMs: context.settings.shell.killGraceMs,
-        // The guardian of a server knows of every run at once.
-        guardAfterMs: context.caller.frontend === 'cli' ? worthGuardingMs : 0,
-      },
-      signal,
-    ),
+  // A terminal is read whatever becomes of what it says.
+  const impatient = terminal === null ? null : new ImpatientSink(sink, live ? mostLiveBytes : mostCallBytes);
+  const { run, output } = await collectOutput(
+    prepared,
+    { context, sink: impatient ?? sink },
+    async (receive) => {
+      const ended = await runCommand(
+        {
+          argv,
+          cwd,
+          env,
+          sandbox: sandbox?.spec,
+          stdin,
+          streams: streams === 'split' || (live && hasOneReader !== true) ? 'split' : 'merged',
+          ...(terminal === null ? { onOutput: receive } : terminal(receive)),
+          runId: context.callId,
+          serverId: context.serverId,
+          timeoutMs,
+          idleTimeoutMs,
+          graceMs: context.settings.shell.killGraceMs,
+          // The guardian of a server knows of every run at once.
+          guardAfterMs: context.caller.frontend === 'cli' ? worthGuardingMs : 0,
+        },
+        signal,
+      );
+      await impatient?.finish(signal);
+      return ended;
+    },
   );
   return { prepared: { ...prepared, shell: await shell }, run, wasLive: live, output };
 }

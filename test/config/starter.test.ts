@@ -46,8 +46,9 @@ describe('the JSON Schema', () => {
     expect(JSON.stringify(schema)).not.toMatch(/"(tighten|by)":/);
   });
 
-  it('wants exactly one action of a rule', async () => {
+  it('wants exactly one action of a rule, and of nothing else', async () => {
     const schema = await describeConfigFile();
+    expect(JSON.stringify(schema).match(/"oneOf"/g)).toHaveLength(1);
     expect(at(schema, 'properties.rules.items')).toMatchObject({
       required: ['tool'],
       additionalProperties: false,

@@ -169,3 +169,33 @@ describe('inputs', () => {
     ).toBeLessThan(200);
   });
 });
+
+describe('an entry', () => {
+  it('hides what looks like a secret in the rule that decided, too', () => {
+    const command = 'curl --user bob:hunter2 http://127.0.0.1:9/';
+    const { input, reason, rule } = masker.entry({
+      time: '2026-01-02T03:04:05.678Z',
+      frontend: 'cli',
+      client: 'tester',
+      tool: 'shell',
+      input: { command },
+      cwd: '/work',
+      node: null,
+      decision: 'deny',
+      reason: `a rule denies "${command}"`,
+      rule: { text: command, source: 'learned', line: 3 },
+      approver: null,
+      approvalId: null,
+      status: 'denied',
+      exitCode: null,
+      bytes: 0,
+      durationMs: 1,
+    });
+    const shown = 'curl --user bob:(hidden) http://127.0.0.1:9/';
+    expect({ input, rule }).toEqual({
+      input: { command: shown },
+      rule: { text: shown, source: 'learned', line: 3 },
+    });
+    expect(reason).not.toContain('hunter2');
+  });
+});

@@ -110,13 +110,14 @@ export class Masker {
 
   /** An entry as it may be written down. */
   entry(entry: AuditEntry): AuditEntry {
-    const { reason, client, tool } = entry;
+    const { reason, rule, client, tool } = entry;
     return {
       ...entry,
       client: this.text(client),
       tool: this.text(tool),
       input: this.input(entry.input),
       reason: reason === null ? null : this.text(reason),
+      rule: rule === null ? null : { ...rule, text: this.text(rule.text) },
     };
   }
 

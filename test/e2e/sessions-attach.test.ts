@@ -100,6 +100,16 @@ describe('a terminal that does not know its size', () => {
   });
 });
 
+describe('a person whom the configuration lets do nothing', () => {
+  it('is refused', async () => {
+    const id = await shellSession();
+    const run = new TerminalRun(['--security', 'deny', 'process', 'attach', id], { home: home.folder });
+    await run.see('approval.security is deny');
+    expect(await run.exited).toBe(126);
+    await client.process('remove', id);
+  });
+});
+
 describe('a terminal that is gone', () => {
   it('is left, also by who was started to ignore the hangup; the session runs on', async () => {
     const id = await shellSession();

@@ -70,6 +70,8 @@ async function sessionOf({
     throw cannot('attach to', shown, 'this is a command of an agent', 'a person at a terminal', 'denied');
   }
   const { settings } = await loadConfig();
+  if (settings.approval.security === 'deny')
+    throw cannot('attach to', shown, 'approval.security is deny', 'one that lets a person type', 'denied');
   if (isOnNode(settings))
     throw cannot('attach to', shown, `it is on node "${settings.host}"`, 'a session of this machine');
   if (!hasViewer())

@@ -214,6 +214,19 @@ describe('requests of a node', () => {
     expect(outcome.content[0]?.text.match(/this call has asked too often/g)?.length).toBe(11);
   });
 
+  it('a question is taken back from whoever it was put to once its node is gone', async () => {
+    const rpc = connect(asking(`[${question('{}')}]`));
+    rpc.onRequest = () => {
+      for (const { pid } of childrenOf(rpc.child.pid ?? 0)) process.kill(pid, 'SIGKILL');
+      return new Promise(() => {});
+    };
+    await rpc.request('initialize', { capabilities: { approvals: true } });
+    expect((await call(rpc)).status).toBe('failed');
+    const resolved = () => rpc.notifications.find(({ method }) => method === 'approval/resolved');
+    await waitFor(() => resolved() !== undefined, 'the question is taken back');
+    expect(resolved()?.params.choice).toBe(null);
+  });
+
   it('an answer that was not offered is none', async () => {
     const rpc = connect(asking(`[${question('{}')}]`));
     rpc.onRequest = () => ({ choice: 'allow_always' });

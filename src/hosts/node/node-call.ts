@@ -35,10 +35,13 @@ export class OpenCall {
   #isAsking = false;
 
   readonly clock: CallClock;
+  readonly #ended: AbortSignal;
 
-  constructor(call: NodeCall, clock: CallClock) {
+  /** `ended` is aborted once the call is answered, or its node is gone. */
+  constructor(call: NodeCall, clock: CallClock, ended: AbortSignal) {
     this.#call = call;
     this.clock = clock;
+    this.#ended = ended;
   }
 
   get sink(): Sink {
@@ -54,8 +57,8 @@ export class OpenCall {
       throw new ToolFailure('denied', 'this call has asked too often');
     this.#isAsking = true;
     try {
-      const either = AbortSignal.any([signal, this.#call.signal]);
-      return await this.clock.whilePaused(ask(question, either));
+      const any = AbortSignal.any([signal, this.#call.signal, this.#ended]);
+      return await this.clock.whilePaused(ask(question, any));
     } finally {
       this.#isAsking = false;
     }

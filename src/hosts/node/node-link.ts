@@ -117,9 +117,9 @@ export class NodeLink {
     const isQueued = (): boolean => [...this.#open.keys()].indexOf(id) >= this.#limits.concurrentCalls;
     const late = `node "${this.name}" answers, but not this call within ${ms / 1000} s`;
     const clock = new CallClock({ ms, isQueued, onOverdue: () => giveUp(this.#failure(tool, late)) });
-    this.#open.set(id, new OpenCall(call, clock));
-    this.#pulse.start();
     const ended = new AbortController();
+    this.#open.set(id, new OpenCall(call, clock, ended.signal));
+    this.#pulse.start();
     if (call.stdin !== null)
       void feedCall(this.#connection, id, { source: call.stdin, signal: ended.signal }).catch((error) => {
         // Its end would be taken for the whole of it there.

@@ -1,3 +1,5 @@
+import { lineLimits } from './notices.ts';
+
 /** Bytes of a line that are not the text: the frame, the facts, the sentence, what is said of the text. */
 const frameBytes = 6144;
 
@@ -13,6 +15,18 @@ export function fitsLine(text: string, lineBytes: number): boolean {
   const room = lineBytes - Math.min(frameBytes, Math.ceil(lineBytes / 2));
   if (text.length * mostBytes + 2 <= room) return true;
   return text.length <= room && Buffer.byteLength(JSON.stringify(text)) <= room;
+}
+
+/** What a payload is to stay within: characters, and the bytes of the line that it goes on. */
+export interface PayloadLimits {
+  readonly mostChars: number;
+  readonly lineBytes: number;
+}
+
+/** The limit that a payload would pass, as it is said; null for one that stays within all. */
+export function passedLimit(payload: string, { mostChars, lineBytes }: PayloadLimits): string | null {
+  if (payload.length > mostChars) return `${mostChars} characters (caps.outputChars)`;
+  return fitsLine(payload, lineBytes) ? null : `a line of ${lineBytes} bytes (${lineLimits})`;
 }
 
 /** Bytes of a page that is not made smaller. */

@@ -41,6 +41,6 @@ export interface ToolContext {
 }
 
 /** Characters that a payload may have: an Outcome keeps to `caps.outputChars`, text for a person or a pipe is whole. */
-export function mostCharacters({ surface, settings }: Pick<ToolContext, 'surface' | 'settings'>): number {
+export function payloadCharacters({ surface, settings }: Pick<ToolContext, 'surface' | 'settings'>): number {
   return surface.isText ? Number.POSITIVE_INFINITY : settings.caps.outputChars;
 }

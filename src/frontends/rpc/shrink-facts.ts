@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/record.ts';
 import { cutText } from '../../core/text/cut-text.ts';
+import { mostThatFit } from '../../output/fits-line.ts';
 import { lineLimits } from '../../output/notices.ts';
 import { Shrinkable } from '../../wire/reply.ts';
 
@@ -89,13 +90,8 @@ function endLists(facts: Facts, maxBytes: number): Facts | null {
       notices,
     );
   };
-  let [low, high] = [-1, maxBytes];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (bytesOf(within(middle)) <= maxBytes) low = middle;
-    else high = middle;
-  }
-  return low < 0 ? null : within(low);
+  const room = mostThatFit(-1, maxBytes, (most) => bytesOf(within(most)) <= maxBytes);
+  return room < 0 ? null : within(room);
 }
 
 /** How many of some sizes, each with a comma, make at most `room` together. */

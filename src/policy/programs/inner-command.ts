@@ -29,19 +29,31 @@ function valuesOf(form: CarrierForm, option: string): number {
 
 const settled = /^(?:--?|[A-Za-z_]\w*=.*)$/s;
 
-/** The command that begins with the first word which is neither an option, nor its value, nor one of `skip`; null where there is none. */
-function commandFrom(
+/** Where the words before a command end, and how many of those that stand there are still to come. */
+interface Stop {
+  readonly index: number;
+  readonly skip: number;
+}
+
+/**
+ * The first word from `index` on which is neither an option, nor its value, nor one of `skip`, or which is not known, unless those
+ * are passed over; null where there is none.
+ */
+function stopFrom(
   form: CarrierForm,
   words: readonly Candidate[],
-  skip: number,
-): readonly Candidate[] | null {
-  let left = skip;
-  for (let index = 0; index < words.length; index += 1) {
+  { index: from, skip: most }: Stop,
+  passesUnknown: boolean,
+): Stop | null {
+  let skip = most;
+  for (let index = from; index < words.length; index += 1) {
     const word = words[index];
-    if (typeof word !== 'string' || settled.test(word)) continue;
-    if (word.startsWith('-')) index += valuesOf(form, word);
-    else if (left > 0) left -= 1;
-    else if (form.skips?.test(word) !== true) return words.slice(index);
+    if (typeof word !== 'string') {
+      if (!passesUnknown) return { index, skip };
+    } else if (settled.test(word)) continue;
+    else if (word.startsWith('-')) index += valuesOf(form, word);
+    else if (skip > 0) skip -= 1;
+    else if (form.skips?.test(word) !== true) return { index, skip };
   }
   return null;
 }
@@ -51,22 +63,11 @@ function commandFrom(
  * that stand before the command.
  */
 export function innerOf(form: CarrierForm, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
-  let skip = form.skip ?? 0;
-  for (let index = 1; index < words.length; index += 1) {
-    const word = words[index];
-    if (typeof word !== 'string') {
-      const rest = words.slice(index + 1);
-      const skips = skip > 0 ? [skip - 1, skip] : [0];
-      const found = skips.flatMap((left) => {
-        const inner = commandFrom(form, rest, left);
-        return inner === null ? [] : [inner];
-      });
-      return found.length === 0 ? [rest] : found;
-    }
-    if (settled.test(word)) continue;
-    if (word.startsWith('-')) index += valuesOf(form, word);
-    else if (skip > 0) skip -= 1;
-    else if (form.skips?.test(word) !== true) return [words.slice(index)];
-  }
-  return [];
+  const stop = stopFrom(form, words, { index: 1, skip: form.skip ?? 0 }, false);
+  if (stop === null) return [];
+  if (typeof words[stop.index] === 'string') return [words.slice(stop.index)];
+  const index = stop.index + 1;
+  const skips = stop.skip > 0 ? [stop.skip - 1, stop.skip] : [0];
+  const found = skips.flatMap((skip) => stopFrom(form, words, { index, skip }, true) ?? []);
+  return found.length === 0 ? [words.slice(index)] : found.map((inner) => words.slice(inner.index));
 }

@@ -4,7 +4,7 @@ import type { Plan, Tool } from '../../core/tool.ts';
 import { boundFailure, boundOutcome, mostCharacters } from '../../hosts/node/node-bounds.ts';
 import type { NodePool } from '../../hosts/node/node-pool.ts';
 import { readStandardInput } from '../../platform/system/stdio.ts';
-import type { ToolContext } from '../../tools/tool-context.ts';
+import { payloadCharacters, type ToolContext } from '../../tools/tool-context.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Policy } from '../policy.ts';
 import type { ServiceCall } from '../service.ts';
@@ -75,10 +75,7 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
     // What the node must set so that a command is harmless there, it finds out by its own judgement.
     execute: async (signal, sink) => {
       const { isText, lineBytes } = context.surface;
-      // Text for a person or a pipe is whole, as it is of a call here.
-      const caps = isText
-        ? { ...context.settings.caps, outputChars: Number.POSITIVE_INFINITY }
-        : context.settings.caps;
+      const caps = { ...context.settings.caps, outputChars: payloadCharacters(context) };
       const connections = await nodes();
       const answer = connections.call(node, {
         tool: tool.name,

@@ -7,7 +7,7 @@ import { inQuotes } from '../../core/text/one-line.ts';
 import { type ResolvedPath, resolvePath } from '../../platform/files/resolve-path.ts';
 import { isFolder, linkOrNull } from '../../platform/files/stats.ts';
 import { findSearchRoot } from '../../platform/search/search-root.ts';
-import { mostCharacters, type ToolContext } from '../tool-context.ts';
+import { payloadCharacters, type ToolContext } from '../tool-context.ts';
 import type { GlobInput } from './input.ts';
 import { type Listing, type ListRequest, listMatches } from './list.ts';
 
@@ -54,7 +54,7 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
     { kind: 'list', path: resolved.path, given: base === '' ? given : start },
   ];
   const run = async (signal: AbortSignal): Promise<GlobResult> => {
-    const bounds = { mostChars: mostCharacters(context), lineBytes: context.surface.lineBytes };
+    const bounds = { mostChars: payloadCharacters(context), lineBytes: context.surface.lineBytes };
     if (!isPlaced) await requireFolder(folder, context);
     const root = await findSearchRoot(resolved, context.workspace, { action: 'glob' }).catch(
       (error: unknown) => {

@@ -4,8 +4,8 @@ import { type Outcome, outcome } from '../../core/outcome.ts';
 import { shownPath } from '../../core/paths/containment.ts';
 import { inQuotes, oneLinePath } from '../../core/text/one-line.ts';
 import { defineTool } from '../../core/tool.ts';
-import { fitsLine, mostThatFit } from '../../output/fits-line.ts';
-import { countOf, gitNotice, lineLimits, someOf, undecodableNotice } from '../../output/notices.ts';
+import { mostThatFit, passedLimit } from '../../output/fits-line.ts';
+import { countOf, gitNotice, someOf, undecodableNotice } from '../../output/notices.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { globInput } from './input.ts';
 import { outlineGlob } from './outline.ts';
@@ -15,23 +15,13 @@ function shown(path: string, cwd: string): string {
   return oneLinePath(path.endsWith('/') ? `${shownPath(path.slice(0, -1), cwd)}/` : shownPath(path, cwd));
 }
 
-/** The limit that some paths would pass, as it is said; null for those that stay within all. */
-function passedLimit(
-  lines: readonly string[],
-  { mostChars, lineBytes }: Pick<GlobResult, 'mostChars' | 'lineBytes'>,
-): string | null {
-  const listed = lines.join('\n');
-  if (listed.length > mostChars) return `${mostChars} characters (caps.outputChars)`;
-  return fitsLine(listed, lineBytes) ? null : `a line of ${lineBytes} bytes (${lineLimits})`;
-}
-
 /** The first paths, as shown, that stay within their limits, and the one that the next would pass. */
 function fittingLines(result: GlobResult): {
   readonly lines: readonly string[];
   readonly endedBy: string | null;
 } {
   const lines = (result.listing?.paths ?? []).map((path) => shown(path, result.cwd));
-  const passed = (count: number) => passedLimit(lines.slice(0, count), result);
+  const passed = (count: number) => passedLimit(lines.slice(0, count).join('\n'), result);
   if (passed(lines.length) === null) return { lines, endedBy: null };
   const most = mostThatFit(0, lines.length, (count) => passed(count) === null);
   return { lines: lines.slice(0, most), endedBy: passed(most + 1) };

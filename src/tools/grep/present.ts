@@ -2,15 +2,8 @@ import { text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { shownPath } from '../../core/paths/containment.ts';
 import { oneLinePath } from '../../core/text/one-line.ts';
-import { fitsLine, mostThatFit } from '../../output/fits-line.ts';
-import {
-  countOf,
-  gitNotice,
-  lineLimits,
-  repairedNotice,
-  someOf,
-  undecodableNotice,
-} from '../../output/notices.ts';
+import { mostThatFit, passedLimit } from '../../output/fits-line.ts';
+import { countOf, gitNotice, repairedNotice, someOf, undecodableNotice } from '../../output/notices.ts';
 import { contextOf, type GrepInput } from './input.ts';
 import { type PageLines, renderPage } from './page.ts';
 import type { SearchResult } from './search.ts';
@@ -29,19 +22,12 @@ function renderPageOf({ call, collector }: SearchResult, limit: number): Page {
   return { text: lines.join('\n'), ...counts };
 }
 
-/** The limit that a page would pass, as it is said; null for one that stays within all. */
-function passedLimit({ text: found }: Page, { mostChars, lineBytes }: SearchResult): string | null {
-  if (found.length > mostChars) return `${mostChars} characters (caps.outputChars)`;
-  if (!fitsLine(found, lineBytes)) return `a line of ${lineBytes} bytes (${lineLimits})`;
-  return null;
-}
-
 /** The asked page. It ends after the last whole result that stays within its limits, and never before the first. */
 function renderResult(result: SearchResult): Page & { readonly endedBy: string | null } {
   const { limit } = result.call;
   const whole = renderPageOf(result, limit === 0 ? Number.POSITIVE_INFINITY : limit);
-  if (whole.shown <= 1 || passedLimit(whole, result) === null) return { ...whole, endedBy: null };
-  const passed = (count: number) => passedLimit(renderPageOf(result, count), result);
+  if (whole.shown <= 1 || passedLimit(whole.text, result) === null) return { ...whole, endedBy: null };
+  const passed = (count: number) => passedLimit(renderPageOf(result, count).text, result);
   const most = mostThatFit(1, whole.shown, (count) => passed(count) === null);
   return { ...renderPageOf(result, most), endedBy: passed(most + 1) };
 }

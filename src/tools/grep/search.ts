@@ -4,7 +4,7 @@ import { cutText } from '../../core/text/cut-text.ts';
 import { type ClosedFiles, listClosedFiles } from '../../platform/search/closed-files.ts';
 import { type RipgrepEnd, type RipgrepRun, runRipgrep } from '../../platform/search/ripgrep.ts';
 import { listedPath, type SearchRoot } from '../../platform/search/search-root.ts';
-import { mostCharacters } from '../tool-context.ts';
+import { payloadCharacters } from '../tool-context.ts';
 import { candidateArguments, searchArguments } from './arguments.ts';
 import { showAround } from './around.ts';
 import { type Closing, closingOf, type SearchPlace } from './closing.ts';
@@ -85,7 +85,7 @@ function nothingFound(call: GrepInput, collector: Collector, { root, context }: 
     isGlobFromCwd: root.argument !== './',
     cwd: context.workspace.cwd,
     // What was asked for without limit is whole too.
-    mostChars: call.limit === 0 ? Number.POSITIVE_INFINITY : mostCharacters(context),
+    mostChars: call.limit === 0 ? Number.POSITIVE_INFINITY : payloadCharacters(context),
     lineBytes: context.surface.lineBytes,
   };
 }

@@ -15,7 +15,7 @@ import { boundedText, listFilesBelow } from '../../platform/skills/skill-files.t
 import { renderSkill } from '../../skills/prompt-block.ts';
 import { shippedSkills } from '../../skills/shipped.ts';
 import { type Catalogue, mostSkillBytes, type Skill, skillFileName } from '../../skills/skill.ts';
-import { mostCharacters, type ToolContext } from '../tool-context.ts';
+import { payloadCharacters, type ToolContext } from '../tool-context.ts';
 import { openCatalogue } from './catalogue.ts';
 import type { SkillInput } from './input.ts';
 import { factsOf, howToTrust } from './list.ts';
@@ -74,7 +74,7 @@ function planBody(skill: Skill, context: ToolContext): ToolPlan<Outcome> {
     run: async () => {
       const files = filesOf(skill);
       const resources = files.length === 0 ? '' : `Files: ${files.map(oneLinePath).join(', ')}\n`;
-      const cut = withinCap(skill.body, mostCharacters(context), skill.location);
+      const cut = withinCap(skill.body, payloadCharacters(context), skill.location);
       return outcome({
         status: 'completed',
         message: `Skill "${name}".`,
@@ -134,7 +134,7 @@ function shownFile(
   details: { readonly name: string; readonly file: string; readonly path: string },
   context: ToolContext,
 ): Outcome {
-  const cut = withinCap(content, mostCharacters(context), details.path);
+  const cut = withinCap(content, payloadCharacters(context), details.path);
   return outcome({
     status: 'completed',
     message: `File of skill "${details.name}".`,

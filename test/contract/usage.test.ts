@@ -27,6 +27,18 @@ describe('bad usage', () => {
   });
 
   it.each([
+    [['config', 'show', '--list'], '"--list" belongs to "config trust"'],
+    [['config', 'init', '--revoke'], '"--revoke" belongs to "config trust"'],
+    [['policy', 'list', '--batch'], '"--batch" belongs to "policy check"'],
+    [['approvals', 'list', '--allow-once'], '"--allow-once" belongs to "approvals resolve"'],
+    [['approvals', 'show', 'abcd', '--rule', 'ls'], '"--rule" belongs to "approvals resolve"'],
+    [['audit', 'verify', '--limit', '3'], '"--limit" belongs to "audit show" and "audit tail"'],
+    [['audit', 'tail', '--includes', 'x'], '"--includes" belongs to "audit verify"'],
+  ])('%j is told whose the flag is', async (words, problem) => {
+    expect(await runCli(words)).toMatchObject({ status: 2, stderr: `agent-tools: ${problem}\n` });
+  });
+
+  it.each([
     [['edit', 'f', '--edits', '[]'], `it comes by --input '{"edits": …}'`],
     [['shell', '--argv=["ls"]'], `write -- PROGRAM ARGUMENT…, or --input '{"argv": …}'`],
     [['process', 'send-keys', 'x', '--keys', 'a'], `it comes as words, or by --input '{"keys": …}'`],

@@ -1,7 +1,9 @@
 import { wrongField } from '../../core/failure.ts';
 import { builtInHosts } from '../../core/host.ts';
 import { didYouMean } from '../../core/names/meant-name.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import type { Command } from './command.ts';
+import type { Flag, ParsedFlags } from './flags.ts';
 import type { Globals } from './global-flags.ts';
 
 /** The words that a description lists: `show, path, init, trust or schema`; none when it says something else. */
@@ -14,6 +16,20 @@ export function requireListed(word: string | undefined, { words: [first] }: Pick
   const names = listedWords(first?.description ?? '');
   if (word === undefined || names.length === 0) return;
   actionOf(word, names, first?.name === 'action' ? 'an action' : `a ${first?.name}`);
+}
+
+/** Throws `invalid_input` for a flag that another action of the command takes. */
+export function requireOwnFlags(
+  { words: [action], values }: ParsedFlags,
+  name: string,
+  flags: readonly Flag[],
+): void {
+  if (action === undefined) return;
+  for (const { name: flag, field, actions } of flags) {
+    if (values[field] === undefined || actions === undefined || actions.includes(action)) continue;
+    const takers = actions.map((one) => inQuotes(`${name} ${one}`)).join(' and ');
+    throw wrongField(`--${flag}`, `belongs to ${takers}`);
+  }
 }
 
 /** The action a command's first word names. Throws `invalid_input` with the nearest known one. */

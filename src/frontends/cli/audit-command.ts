@@ -23,10 +23,6 @@ export async function runAudit(context: CommandContext): Promise<number> {
   const action = actionOf(word, ['show', 'tail', 'verify']);
   requireNoMore(words);
   requireThisMachine(context.globals, 'the trail of the calls');
-  if (action === 'verify' && parsed.values.limit !== undefined)
-    throw wrongField('--limit', 'belongs to "audit show" and "audit tail"');
-  if (action !== 'verify' && parsed.values.includes !== undefined)
-    throw wrongField('--includes', 'belongs to "audit verify"');
   const { settings } = await loadConfig();
   const path = auditPath(settings, folders);
   try {

@@ -34,6 +34,11 @@ export interface Command {
   load(): Promise<(context: CommandContext) => Promise<number>>;
 }
 
+/** The flags that a command has, or those alone which one of its actions takes. */
+export function flagsOfAction({ flags }: Command, action: string | undefined): readonly Flag[] {
+  return flags.filter(({ actions }) => action === undefined || (actions?.includes(action) ?? true));
+}
+
 /** A surface for commands that show nothing while they run. */
 export const quietSurface: Surface = {
   live: false,

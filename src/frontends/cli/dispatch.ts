@@ -14,7 +14,7 @@ import { type ConfigRequest, openCallConfig, openConfig } from '../../runtime/op
 import { openService } from '../../runtime/open-service.ts';
 import { loadTool, registry } from '../../tools/registry.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
-import { requireListed, requireNoMore } from './action.ts';
+import { requireListed, requireNoMore, requireOwnFlags } from './action.ts';
 import type { Command, CommandContext } from './command.ts';
 import { commands } from './commands.ts';
 import type { Console } from './console.ts';
@@ -116,9 +116,10 @@ async function runCommand(
   requireListed(parsed.words[0], command);
   if (globals.help) {
     const { commandPage } = await import('./help/help-pages.ts');
-    return showHelp(await commandPage(name, command), console);
+    return showHelp(await commandPage(name, command, parsed.words[0]), console);
   }
   if (command.words.length === 0) requireNoMore(parsed.words);
+  requireOwnFlags(parsed, name, command.flags);
   const run = await command.load();
   return run(commandContext({ parsed, globals, env, console, mayBeThere: false }));
 }

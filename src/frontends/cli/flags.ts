@@ -16,6 +16,8 @@ export interface Flag {
   readonly description: string;
   /** What the value is called in help, for example `SECONDS`; choices as `a|b`. */
   readonly placeholder?: string | undefined;
+  /** The actions of its command that take it; undefined for all of them. */
+  readonly actions?: readonly string[];
 }
 
 /** Whether a flag is followed by a value. */

@@ -29,7 +29,6 @@ export async function runApprovals(context: CommandContext): Promise<number> {
   const { parsed } = context;
   const [word, ...words] = parsed.words;
   const action = actionOf(word, ['list', 'show', 'resolve', 'watch']);
-  if (action !== 'resolve') requireNoAnswer(parsed);
   requireThisMachine(context.globals, 'the list of approvals');
   const store = new PendingStore(context.folders);
   switch (action) {
@@ -55,11 +54,6 @@ function idOf(words: readonly string[]): string {
   if (id === undefined) throw wrongField('id', 'is missing; expected one of "agent-tools approvals list"');
   requireNoMore(words.slice(1));
   return id;
-}
-
-function requireNoAnswer({ values }: ParsedFlags): void {
-  const given = [...Object.keys(answers), 'rule', 'feedback'].find((field) => values[field] !== undefined);
-  if (given !== undefined) throw wrongField(`--${kebab(given)}`, 'belongs to "approvals resolve"');
 }
 
 /** A command that we run must not answer what it asked. */

@@ -1,3 +1,4 @@
+import { builtInHosts } from '../../../core/host.ts';
 import { realFolder } from '../../../platform/files/working-folder.ts';
 import { PendingStore } from '../../../runtime/approvals/pending-store.ts';
 import { listSessions, sessionPlace } from '../../../sessions/store.ts';
@@ -18,7 +19,9 @@ async function namesOf(kind: ValueKind, context: CommandContext): Promise<readon
   const { settings } = await context.loadConfig();
   switch (kind) {
     case 'hosts':
-      return ['local', 'sandbox', ...Object.keys(settings.hosts)];
+      return [...builtInHosts, ...Object.keys(settings.hosts)];
+    case 'nodes':
+      return Object.keys(settings.hosts);
     case 'sessions': {
       const { folders, cwd } = context;
       const workspace = { cwd: realFolder(cwd, cwd, folders.home) };

@@ -3,6 +3,7 @@ import { loadTools } from '../../../tools/registry.ts';
 import type { ToolContext } from '../../../tools/tool-context.ts';
 import { actionsOf } from '../../describe/fields.ts';
 import { listedWords } from '../action.ts';
+import { type Command, flagsOfAction } from '../command.ts';
 import { commands } from '../commands.ts';
 import { type Flag, kebab, takesValue } from '../flags.ts';
 import { globalFlags, versionFlag } from '../global-flags.ts';
@@ -56,7 +57,7 @@ function wordsBehind(key: string): readonly CompletedWord[] {
 /** What the word behind an action is, where the program knows. */
 function valuesBehind(key: string): ValueKind | null {
   if (key === 'skill show') return 'skills';
-  if (key === 'hosts check') return 'hosts';
+  if (key === 'hosts check') return 'nodes';
   if (key === 'approvals show' || key === 'approvals resolve') return 'approvals';
   return key.startsWith('process ') && key !== 'process list' ? 'sessions' : null;
 }
@@ -79,16 +80,20 @@ function placesOfTool(tool: Tool<ToolContext>): readonly CompletedPlace[] {
   ];
 }
 
-function placesOfCommand([name, { words, flags }]: [string, (typeof commands)[string]]) {
-  const listed = listedWords(words[0]?.description ?? '').map((word) => ({ name: word, description: '' }));
-  const completed = [...flags, ...globalFlags].map(completedFlag);
+function placesOfCommand([name, command]: [string, Command]) {
+  const listed = listedWords(command.words[0]?.description ?? '').map((word) => ({
+    name: word,
+    description: '',
+  }));
+  const flagsBehind = (action?: string): readonly CompletedFlag[] =>
+    [...flagsOfAction(command, action), ...globalFlags].map(completedFlag);
   const places: readonly CompletedPlace[] = [
-    { key: name, words: listed, values: null, flags: completed },
+    { key: name, words: listed, values: null, flags: flagsBehind() },
     ...listed.map((word) => ({
       key: `${name} ${word.name}`,
       words: wordsBehind(`${name} ${word.name}`),
       values: valuesBehind(`${name} ${word.name}`),
-      flags: completed,
+      flags: flagsBehind(word.name),
     })),
   ];
   return places;

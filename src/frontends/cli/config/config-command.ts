@@ -3,7 +3,7 @@ import type { ConfigPaths } from '../../../config/load.ts';
 import type { LoadedConfig } from '../../../config/loaded.ts';
 import { listRows, renderRows } from '../../../config/show.ts';
 import { renderStarter } from '../../../config/starter.ts';
-import { cannot, wrongField } from '../../../core/failure.ts';
+import { cannot } from '../../../core/failure.ts';
 import { writeNewFile } from '../../../platform/files/private-file.ts';
 import type { Folders } from '../../../platform/machine/folders.ts';
 import { actionOf, requireNoMore } from '../action.ts';
@@ -46,8 +46,6 @@ export async function runConfigCommand(
     return succeed(isJson ? toJson(value) : text);
   }
   requireNoMore(others);
-  const trustOnly = ['list', 'revoke'].find((flag) => values[flag] === true);
-  if (trustOnly !== undefined) throw wrongField(`--${trustOnly}`, 'belongs to "config trust"');
   switch (action) {
     case 'show':
       return show(await environment.load(), isJson);

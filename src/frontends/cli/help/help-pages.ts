@@ -2,7 +2,7 @@ import type { Tool } from '../../../core/tool.ts';
 import { loadTools } from '../../../tools/registry.ts';
 import type { ToolContext } from '../../../tools/tool-context.ts';
 import { type Action, actionsOf, fieldsOf } from '../../describe/fields.ts';
-import type { Command } from '../command.ts';
+import { type Command, flagsOfAction } from '../command.ts';
 import { commands } from '../commands.ts';
 import { type Flag, kebab } from '../flags.ts';
 import { globalFlags, versionFlag } from '../global-flags.ts';
@@ -64,13 +64,17 @@ function actionsPage({ name, tool, actions, flags }: ToolWithActions): HelpPage 
   };
 }
 
-/** The page of a command that is no tool. */
-export async function commandPage(name: string, command: Command): Promise<HelpPage> {
+/** The page of a command that is no tool, with the flags of the action that is named. */
+export async function commandPage(
+  name: string,
+  command: Command,
+  action: string | undefined,
+): Promise<HelpPage> {
   return {
     name: `agent-tools ${name}`,
     summary: command.summary,
     words: command.words,
-    flags: [...command.flags, ...globalFlags],
+    flags: [...flagsOfAction(command, action), ...globalFlags],
     commands: [],
   };
 }

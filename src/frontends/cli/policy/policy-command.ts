@@ -13,8 +13,6 @@ export async function runPolicy(context: CommandContext): Promise<number> {
   const [word, ...words] = context.parsed.words;
   const rest = context.parsed.rest ?? [];
   const action = actionOf(word, ['check', 'list', 'presets']);
-  if (action !== 'check' && context.parsed.values.batch === true)
-    throw wrongField('--batch', 'belongs to "policy check"');
   switch (action) {
     case 'check':
       return check(words, context);

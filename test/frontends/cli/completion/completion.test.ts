@@ -61,6 +61,7 @@ describe('what is completed', () => {
     ['config trust', [], null, ['--revoke']],
     ['approvals resolve', [], 'approvals', ['--allow-once', '--reject']],
     ['approvals list', [], null, ['--json']],
+    ['hosts check', [], 'nodes', ['--json']],
     ['policy presets', ['readonly', 'cautious', 'edits', 'yolo'], null, ['--json']],
   ])('behind %s', async (key, words, values, flags) => {
     const place = (await completedPlaces()).find((one) => one.key === key);
@@ -69,6 +70,19 @@ describe('what is completed', () => {
     const names = place?.flags.flatMap((flag) => flag.names) ?? [];
     for (const flag of flags) expect(names).toContain(flag);
     if (key.startsWith('process')) expect(names).not.toContain('--pattern');
+  });
+
+  it.each([
+    ['approvals list', '--allow-once'],
+    ['audit verify', '--limit'],
+    ['audit show', '--includes'],
+    ['config schema', '--revoke'],
+    ['policy list', '--batch'],
+  ])('behind %s is no %s, which belongs to another action', async (key, flag) => {
+    const place = (await completedPlaces()).find((one) => one.key === key);
+    const names = place?.flags.flatMap((one) => one.names);
+    expect(names).toContain('--json');
+    expect(names).not.toContain(flag);
   });
 
   it.each([

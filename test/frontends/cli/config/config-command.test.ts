@@ -143,8 +143,6 @@ describe('a wrong word', () => {
     [['shwo'], '"shwo" is not an action; did you mean "show"?'],
     [['constructor'], '"constructor" is not an action; expected one of show'],
     [['show', 'guard'], '"guard" is one word too many'],
-    [['show', '--list'], '"--list" belongs to "config trust"'],
-    [['init', '--revoke'], '"--revoke" belongs to "config trust"'],
     [['trust', 'a', 'b'], '"b" is surplus'],
     [['trust', '--list', 'a'], '"a" is surplus'],
     [['trust', '--list', '--revoke'], '"--revoke" is surplus'],

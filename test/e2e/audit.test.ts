@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
@@ -122,6 +123,29 @@ describe('every call leaves a line', () => {
     expect(report.lines).toBeGreaterThanOrEqual(52);
     for (const { problem } of report.breaks)
       expect(problem).toMatch(/no line of a trail|stopped in the middle/);
+  });
+
+  it('where it is required also of a call that kills its own server', async () => {
+    const home = tempFolder();
+    configure(home, { audit: { required: true }, approval: { security: 'full', ask: 'off' } });
+    const client = new RpcClient({ home });
+    client.start('shell', { command: 'echo gone; kill -9 $PPID' });
+    expect(await client.exited).toBeNull();
+    await runCli(['shell', 'true'], { home });
+    const killed = startCli(['shell', 'kill -9 $PPID'], { home });
+    expect(await once(killed, 'close')).toEqual([null, 'SIGKILL']);
+    const verified = await runCli(['audit', 'verify'], { home });
+    expect(verified).toMatchObject({ status: 0 });
+    expect(verified.stderr).toMatch(/1 call whose program was killed before the end will stand/);
+    await runCli(['shell', 'true'], { home });
+    const told = entries(home).map(({ status, input, frontend }) => [frontend, status, input.command]);
+    expect(told).toEqual([
+      ['rpc', 'lost', 'echo gone; kill -9 $PPID'],
+      ['cli', 'completed', 'true'],
+      ['cli', 'lost', 'kill -9 $PPID'],
+      ['cli', 'completed', 'true'],
+    ]);
+    expect((await verifyTrail(trail(home))).breaks).toEqual([]);
   });
 
   it('unless it is switched off', async () => {

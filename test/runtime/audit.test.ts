@@ -20,31 +20,12 @@ import { Audit, type AuditOptions, auditPath } from '../../src/runtime/audit/aud
 import type { AuditEntry } from '../../src/runtime/audit/entry.ts';
 import { lastLines, renderEntry } from '../../src/runtime/audit/read-trail.ts';
 import { verifyTrail } from '../../src/runtime/audit/verify.ts';
+import { auditEntry as entry } from '../helpers/audit-entry.ts';
 import { contextFor } from '../helpers/file-context.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 const bun = join(import.meta.dirname, '../../node_modules/.bin/bun');
 const writer = join(import.meta.dirname, '../fixtures/runtime/audit-writer.ts');
-
-const entry = (parts: Partial<AuditEntry> = {}): AuditEntry => ({
-  time: '2026-01-02T03:04:05.678Z',
-  frontend: 'rpc',
-  client: 'tester',
-  tool: 'shell',
-  input: { command: 'ls' },
-  cwd: '/work',
-  node: null,
-  decision: 'allow',
-  reason: 'it only reads',
-  rule: null,
-  approver: null,
-  approvalId: null,
-  status: 'completed',
-  exitCode: 0,
-  bytes: 12,
-  durationMs: 3.4,
-  ...parts,
-});
 
 let folder: string;
 let path: string;

@@ -6,6 +6,7 @@ import { countOf } from '../../output/notices.ts';
 import { FileFollower } from '../../platform/files/lines/file-follower.ts';
 import { placedFailure } from '../../platform/store/place-failure.ts';
 import { auditPath, trailNames } from '../../runtime/audit/audit.ts';
+import { lostCalls } from '../../runtime/audit/begun.ts';
 import { jsonEntry, lastLines, renderEntry } from '../../runtime/audit/read-trail.ts';
 import { verifyTrail } from '../../runtime/audit/verify.ts';
 import { LineSplitter } from '../../wire/framing.ts';
@@ -26,7 +27,9 @@ export async function runAudit(context: CommandContext): Promise<number> {
   const { settings } = await loadConfig();
   const path = auditPath(settings, folders);
   try {
-    return await { show, tail, verify }[action](path, context);
+    const status = await { show, tail, verify }[action](path, context);
+    if (action !== 'tail') await tellLost(path, context);
+    return status;
   } catch (error) {
     if (errnoOf(error) === 'ELOOP')
       throw cannot(
@@ -37,6 +40,15 @@ export async function runAudit(context: CommandContext): Promise<number> {
       );
     throw placedFailure('read the audit trail', path, error, trailNames);
   }
+}
+
+/** Of calls that stand in the trail only once somebody writes to it again. */
+async function tellLost(path: string, { console }: CommandContext): Promise<void> {
+  const { length } = lostCalls(path);
+  if (length === 0) return;
+  await console.keepOrder();
+  const what = `${countOf(length, 'call')} whose program was killed before the end`;
+  console.notice(`${what} will stand in the trail with the next call that is written down.`);
 }
 
 function limitOf({ parsed }: CommandContext): number {

@@ -8,6 +8,7 @@ import type { Folders } from '../../platform/machine/folders.ts';
 import { appendAfterEnd, chainFolder, checkAppendable } from '../../platform/store/chained-file.ts';
 import { giveUpReserve, isDiskFull, keepReserve } from '../../platform/store/disk-reserve.ts';
 import { stateVariable } from '../../platform/store/place-failure.ts';
+import { dropNotes, lostCalls, noteBegun } from './begun.ts';
 import type { AuditEntry } from './entry.ts';
 import type { Masker } from './mask.ts';
 
@@ -38,14 +39,22 @@ export interface AuditOptions {
   readonly rotateBytes?: number;
 }
 
+/** A call to be written down, and the note that it began; null for none. */
+interface Ended {
+  readonly entry: AuditEntry;
+  readonly note: string | null;
+}
+
 /**
  * The audit trail: one JSON line a call, each holding the SHA-256 of the line before it, over all files and writers. Calls
- * that end together are written together.
+ * that end together are written together. Where the trail is required, a call is noted beside it before it runs: that of a server
+ * which is killed meanwhile is written down by the next writer.
  */
 export class Audit {
   readonly #options: AuditOptions;
   #masker: Promise<Masker> | null = null;
-  #waiting: AuditEntry[] = [];
+  #loadedMasker: Masker | null = null;
+  #waiting: Ended[] = [];
   #flushing: Promise<string | null> | null = null;
   #failure: string | null = null;
 
@@ -60,6 +69,7 @@ export class Audit {
     try {
       checkAppendable(path);
       keepReserve(reservePath(path));
+      await this.#openMasker();
       return this.#failure === null ? null : this.#refusal(this.#failure);
     } catch (error) {
       return this.#refusal(stateOf(error));
@@ -77,8 +87,25 @@ export class Audit {
   }
 
   #openMasker(): Promise<Masker> {
-    this.#masker ??= import('./mask.ts').then(({ Masker }) => new Masker(this.#options.env));
+    this.#masker ??= import('./mask.ts').then(({ Masker }) => {
+      this.#loadedMasker = new Masker(this.#options.env);
+      return this.#loadedMasker;
+    });
     return this.#masker;
+  }
+
+  /**
+   * Notes that a call runs from now on, where the trail is required; after `check`. What `record` takes the note away by, or null.
+   * Throws `denied` when it cannot be written.
+   */
+  begin(entry: AuditEntry): string | null {
+    const { enabled, required, path } = this.#options;
+    if (!enabled || !required || this.#loadedMasker === null) return null;
+    try {
+      return noteBegun(path, this.#loadedMasker.entry(entry));
+    } catch (error) {
+      throw this.#refusal(stateOf(error));
+    }
   }
 
   /** Goes once the way that the first line will take, in the time a command takes to run. */
@@ -89,10 +116,10 @@ export class Audit {
     ownEntry();
   }
 
-  /** Writes a call down; the answer is a notice when that failed. Never throws. */
-  record(entry: AuditEntry): Promise<string | null> {
+  /** Writes a call down, with the note that it began; the answer is a notice when that failed. Never throws. */
+  record(entry: AuditEntry, note: string | null = null): Promise<string | null> {
     if (!this.#options.enabled) return Promise.resolve(null);
-    this.#waiting.push(entry);
+    this.#waiting.push({ entry, note });
     this.#flushing ??= this.#flush();
     return this.#flushing;
   }
@@ -100,11 +127,11 @@ export class Audit {
   async #flush(): Promise<string | null> {
     // What is recorded in the same turn goes into the same write.
     await null;
-    const entries = this.#waiting;
+    const ended = this.#waiting;
     this.#waiting = [];
     this.#flushing = null;
     try {
-      await this.#write(entries);
+      await this.#write(ended);
       this.#failure = null;
       return null;
     } catch (error) {
@@ -113,14 +140,18 @@ export class Audit {
     }
   }
 
-  async #write(entries: readonly AuditEntry[]): Promise<void> {
+  async #write(ended: readonly Ended[]): Promise<void> {
     const { path, rotateBytes: limit = rotateBytes } = this.#options;
     const lock = `${chainFolder(path)}/lock`;
     const masker = await this.#openMasker();
-    const append = () =>
+    const append = () => {
+      const lost = lostCalls(path);
+      const entries = [...lost.map(({ entry }) => entry), ...ended.map(({ entry }) => masker.entry(entry))];
       appendAfterEnd(path, limit, ({ lastLine }) =>
-        linesOf(entries, masker, lastLine === null ? noLine : sha256(lastLine)),
+        linesOf(entries, lastLine === null ? noLine : sha256(lastLine)),
       );
+      dropNotes([...lost.map((call) => call.path), ...ended.map(({ note }) => note)]);
+    };
     const done = await withClaimLock(lock, lockLimitMs, () => {
       try {
         append();
@@ -135,11 +166,11 @@ export class Audit {
   }
 }
 
-function linesOf(entries: readonly AuditEntry[], masker: Masker, before: string): string {
+function linesOf(entries: readonly object[], before: string): string {
   let prev = before;
   let text = '';
   for (const entry of entries) {
-    const line = JSON.stringify({ ...masker.entry(entry), prev });
+    const line = JSON.stringify({ ...entry, prev });
     prev = sha256(line);
     text += `${line}\n`;
   }

@@ -8,7 +8,7 @@ import { elapsedMs } from './elapsed.ts';
 import type { AuditEntry } from './entry.ts';
 
 /** How a call ended, as the trail tells it. */
-type Ending = Pick<AuditEntry, 'status' | 'exitCode' | 'bytes'>;
+type Ending = Pick<AuditEntry, 'status' | 'exitCode' | 'bytes' | 'durationMs'>;
 
 /**
  * One call and its line in the audit trail, which is written once the answer is there. Throws as the call does; a trail
@@ -23,14 +23,15 @@ export async function auditedCall(
   const startedAt = performance.now();
   const decisions: Decision[] = [];
   let node: string | null = null;
-  const record = (ending: Ending): Promise<string | null> =>
-    audit.record({
-      time,
-      ...entryOf(call, environment.context.workspace.cwd, decisions[0] ?? null),
-      node,
-      ...ending,
-      durationMs: elapsedMs(startedAt),
-    });
+  let note: string | null = null;
+  const entry = (ending: Ending): AuditEntry => ({
+    time,
+    ...entryOf(call, environment.context.workspace.cwd, decisions[0] ?? null),
+    node,
+    ...ending,
+  });
+  const record = (ending: Omit<Ending, 'durationMs'>): Promise<string | null> =>
+    audit.record(entry({ ...ending, durationMs: elapsedMs(startedAt) }), note);
   const run = async (): Promise<Outcome> => {
     const refusal = await audit.check();
     if (refusal !== null) return failureOutcome(refusal);
@@ -42,7 +43,9 @@ export async function auditedCall(
       },
       decided: (decision) => {
         decisions.push(decision);
-        if (decision.refusal === null) setImmediate(() => audit.warmUp(call.input).catch(() => {}));
+        if (decision.refusal !== null) return;
+        note ??= audit.begin(entry({ status: 'lost', exitCode: null, bytes: 0, durationMs: null }));
+        setImmediate(() => audit.warmUp(call.input).catch(() => {}));
       },
     });
   };
@@ -80,7 +83,7 @@ function entryOf({ tool, input, caller }: ServiceCall, cwd: string, decision: De
   };
 }
 
-function endingOf({ status, content, details }: Outcome): Ending {
+function endingOf({ status, content, details }: Outcome): Omit<Ending, 'durationMs'> {
   const { exitCode, output } = details;
   return {
     status,

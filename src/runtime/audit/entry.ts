@@ -23,10 +23,11 @@ export interface AuditEntry {
   /** Who said yes or no to what policy asks, or null when nobody was asked. */
   readonly approver: string | null;
   readonly approvalId: string | null;
-  /** The Outcome's status, or the code of the error that was the answer. */
-  readonly status: Status | FailureCode;
+  /** The Outcome's status, or the code of the error that was the answer; `lost` when its server was killed before there was one. */
+  readonly status: Status | FailureCode | 'lost';
   readonly exitCode: number | null;
   /** Bytes of output or payload. */
   readonly bytes: number;
-  readonly durationMs: number;
+  /** Null for a call that was lost. */
+  readonly durationMs: number | null;
 }

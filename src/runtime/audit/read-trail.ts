@@ -73,7 +73,7 @@ export function renderEntry(line: string): readonly string[] {
     caller,
     textOf(tool),
     textOf(decision),
-    `${ended} ${textOf(durationMs)}ms`,
+    typeof durationMs === 'number' ? `${ended} ${durationMs}ms` : ended,
     `${subjectOf(fields)}${by}`,
   ];
 }

@@ -51,8 +51,9 @@ describe('a question that a client is asked', () => {
     const { answer, approvalId } = await run();
     expect(await listed(home)).toMatchObject([{ approvalId, state: 'waiting', title: 'touch a' }]);
     expect((await client.request('approvals/list')).result?.approvals).toHaveLength(1);
-    const { status } = await runCli(['approvals', 'resolve', approvalId, ...flags], { home });
+    const { status, stderr } = await runCli(['approvals', 'resolve', approvalId, ...flags], { home });
     expect(status).toBe(0);
+    if (choice === 'allow_session') expect(stderr).toMatch(/is allowed for this session/);
     const isYes = choice.startsWith('allow');
     const { result } = await answer;
     expect(result).toMatchObject({ status: isYes ? 'completed' : 'denied' });
@@ -102,13 +103,17 @@ describe('a question that a client is asked', () => {
     await client.close();
   });
 
-  it('waits for the call to be made again where its sidecar was killed', async () => {
+  it.each([
+    ['--allow-once', ''],
+    ['--allow-session', 'Who asked is gone and its session with it: this call is allowed once.'],
+  ])('waits for the call to be made again where its sidecar was killed: %s', async (flag, said) => {
     const home = tempFolder();
     const { client, run } = await asking(home);
     const { approvalId } = await run();
     client.child.kill('SIGKILL');
     await client.exited;
-    await runCli(['approvals', 'resolve', approvalId, '--allow-once'], { home });
+    const { stderr } = await runCli(['approvals', 'resolve', approvalId, flag], { home });
+    expect(stderr).toContain(said);
     expect((await runCli(['shell', 'touch a'], { home })).status).toBe(0);
     expect((await runCli(['shell', 'touch a'], { home })).status).toBe(126);
   });

@@ -6,7 +6,7 @@ import { escapeLine } from '../../../core/text/unseen.ts';
 import { quoteRules } from '../../../runtime/approvals/choices.ts';
 import { describeRecord } from '../../../runtime/approvals/methods.ts';
 import { PendingStore } from '../../../runtime/approvals/pending-store.ts';
-import type { PendingRecord } from '../../../runtime/approvals/record.ts';
+import { isAskedNow, type PendingRecord } from '../../../runtime/approvals/record.ts';
 import { resolvePending } from '../../../runtime/approvals/resolve.ts';
 import type { ApprovalChoice } from '../../../runtime/service.ts';
 import { actionOf, requireNoMore, requireThisMachine } from '../action.ts';
@@ -147,7 +147,8 @@ async function resolve(id: string, store: PendingStore, context: CommandContext)
 }
 
 /** What an answer means for later calls, with the rule of the person's own if there is one; null when it is for one call. */
-function lastingPart({ choices, answer, inputSession }: PendingRecord, own: unknown): string | null {
+function lastingPart(record: PendingRecord, own: unknown): string | null {
+  const { choices, answer, inputSession } = record;
   if (answer === null) return null;
   const choice = choices.find(({ id }) => id === answer.choice);
   // A no by a rule of one's own may be none of the choices; its name is its kind.
@@ -158,7 +159,10 @@ function lastingPart({ choices, answer, inputSession }: PendingRecord, own: unkn
       ? `All that is typed into session ${inputSession} is allowed from now on.`
       : null;
   const [what, are] = [quoteRules(rule), rule.includes('\n') ? 'are' : 'is'];
-  if (kind === 'allow_session') return `${what} ${are} allowed for this session.`;
+  if (kind === 'allow_session')
+    return isAskedNow(record)
+      ? `${what} ${are} allowed for this session.`
+      : 'Who asked is gone and its session with it: this call is allowed once.';
   const how = kind === 'allow_always' ? 'allowed' : 'denied';
   return `${what} ${are} ${how} from now on, in every folder; "agent-tools policy list" shows where that is written down.`;
 }

@@ -46,6 +46,14 @@ const letters = {
   reject_always: 'never',
 } as const;
 
+/** Keys written out, for who answers a question with a word. */
+const writtenOut: ReadonlyMap<string, string> = new Map([
+  ['yes', letters.allow_once],
+  ['session', letters.allow_session],
+  ['always', letters.allow_always],
+  ['no', letters.reject_once],
+]);
+
 /** The word that gives each choice on a terminal: y, s, a, a2, a3, n, never. */
 export function keysOf(choices: readonly ApprovalChoice[]): readonly Key[] {
   const count = new Map<string, number>();
@@ -79,7 +87,8 @@ export function readAnswer(
 ): ApprovalAnswer | { readonly problem: string } {
   const [, word = '', rest = ''] = /^\s*(\S*)\s*(.*?)\s*$/su.exec(line) ?? [];
   const keys = keysOf(choices);
-  const found = keys.find(({ key }) => key === word.toLowerCase());
+  const typed = word.toLowerCase();
+  const found = keys.find(({ key }) => key === (writtenOut.get(typed) ?? typed));
   if (found === undefined) return { problem: `one of ${keys.map(({ key }) => key).join(', ')}` };
   const { choice } = found;
   if (rest === '') return { choice: choice.id };

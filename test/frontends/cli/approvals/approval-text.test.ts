@@ -106,12 +106,29 @@ describe('answers', () => {
     ['n use make test', { choice: 'reject_once', feedback: 'use make test' }],
     ['never', { choice: 'reject_always' }],
     ['never npm *', { choice: 'reject_always', rule: 'npm *' }],
+    ['yes', { choice: 'allow_once' }],
+    ['YES', { choice: 'allow_once' }],
+    ['session', { choice: 'allow_session' }],
+    ['always npm run *', { choice: 'allow_always', rule: 'npm run *' }],
+    ['no', { choice: 'reject_once' }],
+    ['no use pnpm', { choice: 'reject_once', feedback: 'use pnpm' }],
   ])('%j', (line, answer) => expect(readAnswer(line, choices)).toEqual(answer));
 
-  it.each(['', ' ', 'yes', 'y please', 'ys', 'a3', '1', 'allow_once', 'ne', '\x1b[A', 'ｙ'])(
-    '%j is none',
-    (line) => expect(readAnswer(line, choices)).toHaveProperty('problem'),
-  );
+  it.each([
+    '',
+    ' ',
+    'yes please',
+    'yess',
+    'nope',
+    'y please',
+    'ys',
+    'a3',
+    '1',
+    'allow_once',
+    'ne',
+    '\x1b[A',
+    'ｙ',
+  ])('%j is none', (line) => expect(readAnswer(line, choices)).toHaveProperty('problem'));
 
   it('that are not offered are none', () => {
     const some = choices.filter(({ kind }) => kind.startsWith('reject'));

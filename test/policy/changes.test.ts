@@ -73,6 +73,13 @@ describe('commands that change files where rules allow writing them', () => {
     'mkdir -p x/y && echo 1 > x/y/z',
     'cp ../outside/plain.txt x',
     'cp link-in/b.txt x',
+    'sort a.txt > t && mv t a.txt',
+    'sed s/a/b/ a.txt > a.txt.new && mv a.txt.new a.txt && cat a.txt',
+    'touch a && cp a b && cat b',
+    'cp a.txt n.txt && mv n.txt b.txt && wc -l b.txt',
+    'echo 1 | tee t; mv t u; cat u',
+    'mkdir -p out && sort a.txt > out/t && mv out/t out/u && cat out/u',
+    'mv a.txt t && mv t sub/b.txt && cat sub/b.txt',
   ])('lets %j run', async (script) => {
     expect(await decide(script)).toBe('allow');
     expect((await bench.judge(script)).decision).toBe('ask');
@@ -130,6 +137,12 @@ describe('commands that change files where rules allow writing them', () => {
     'echo 1.99 > rust-toolchain && cargo --version',
     'mv a.txt sub/rust-toolchain.toml; cd sub; rustc -vV',
     'cp -r sub x; head < x/link/f',
+    'cp -r sub x && mv x y && cat y/link/f',
+    'mkdir t && cp -r sub t/ && mv t y && cat y/sub/link',
+    'mkdir t; cp -a sub t/l; cp -a t u; echo x > u/l/f',
+    'mv t u && cat u/link/f',
+    'cp -r sub t; sort a.txt > t/x; mv t u; cat u/link/f',
+    'sort a.txt > t & cp -r sub t && mv t u && cat u/link/f',
     'rmdir -p a/b',
     "sed -i 's/a/b/w out' a.txt",
     "sed -i '1e ls' a.txt",
@@ -204,6 +217,20 @@ describe('commands that change files where rules allow writing them', () => {
 
   it('names the rule that allows it', async () => {
     expect((await bench.judge('cp a.txt b.txt', { rules })).rule?.text).toBe('**');
+  });
+
+  it.each<[script: string, asked: boolean]>([
+    ['cp -r src src2', false],
+    ['mv sub sub2', false],
+    ['mv full fuller', true],
+    ['cp -r other .github', true],
+    ['cp a.txt Makefile', true],
+  ])('reads a list in braces as its rules one by one: %s', async (script, asked) => {
+    const asking = ['package.json', 'Makefile', '.github/**', 'fuller/**'];
+    for (const texts of [asking, [`{${asking.join(',')}}`]]) {
+      const parts = [...edits, ...texts.map((ask) => ({ tool: 'write', ask }))];
+      expect((await bench.judge(script, { rules: parts })).decision).toBe(asked ? 'ask' : 'allow');
+    }
   });
 
   it('holds to what a narrower rule allows', async () => {

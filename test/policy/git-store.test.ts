@@ -141,6 +141,12 @@ describe('what git shows out of its store', () => {
     expect(await decide(command, 'private/**')).toBe(expected);
   });
 
+  it.each(showing)('%s is held back where a rule allows all of git: %s', async (command, expected) => {
+    const rules = [{ allow: 'git *' }, { allow: 'cd *' }, { tool: 'read', deny: 'private/**' }];
+    const { decision } = await bench.judge(command, { rules });
+    expect(decision === expected || decision === 'deny').toBe(true);
+  });
+
   it.each(showing.filter(([command]) => !/\$f/.test(command)))('%s is open without one', async (command) => {
     expect(await decide(command, null)).toBe('allow');
     expect(await decide(command, '/elsewhere/**')).toBe('allow');

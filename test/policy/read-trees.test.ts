@@ -80,6 +80,7 @@ describe.each(readers)('a search of folders: %s', (command) => {
 describe('a word of a program that a rule allows', () => {
   const rules = [
     { allow: 'reader *' },
+    { allow: '{grep,diff} *' },
     { tool: 'read', deny: 'drafts/**' },
     { tool: 'read', ask: 'plain/*.txt' },
     { tool: 'write', deny: 'customers/**' },
@@ -95,12 +96,19 @@ describe('a word of a program that a rule allows', () => {
     ['reader drafts/none', 'allow'],
     ['reader customers/2026.csv', 'allow'],
     ['reader run build', 'allow'],
+    ['grep -rn x .', 'ask'],
+    ['grep -rn x drafts', 'deny'],
+    ['grep -rn x settings', 'allow'],
+    ['grep x drafts/deep/plan.txt', 'deny'],
+    ['diff -r drafts settings', 'deny'],
   ])('is held against rules about reading: %s', async (command, expected) => {
     bench.stub('reader');
     expect((await bench.judge(command, { rules })).decision).toBe(expected);
   });
 
   it('is free where the rule has it', async () => {
+    const exact = [{ allow: 'grep -rn x .' }, { tool: 'read', deny: 'drafts/**' }];
+    expect((await bench.judge('grep -rn x .', { rules: exact })).decision).toBe('allow');
     const spelled = [{ allow: 'reader -q drafts/deep/plan.txt' }, { tool: 'read', ask: 'drafts/**' }];
     const verdict = await bench.judge('reader -q drafts/deep/plan.txt', { rules: spelled });
     expect(verdict.decision).toBe('allow');

@@ -6,7 +6,7 @@ describe('a rule that denies reading, where everything may run', () => {
   let bench: PolicyBench;
   beforeAll(() => {
     bench = policyBench();
-    bench.stub('pr', 'look-at', 'eslint', 'ssh');
+    bench.stub('python3', 'perl', 'ruby', 'node', 'dash', 'pr', 'look-at', 'eslint', 'ssh');
     bench.file('drafts/plan.txt', 'a plan');
     bench.file('src/a.ts', 'x');
     bench.file('.env', 'A=1');
@@ -28,13 +28,22 @@ describe('a rule that denies reading, where everything may run', () => {
     'timeout 5 pr drafts/plan.txt',
     'sh -c "pr drafts/plan.txt"',
     'source drafts/plan.txt',
+    'bash drafts/plan.txt',
+    'bash -v drafts/plan.txt',
+    'dash -v ./drafts/plan.txt',
+    'python3 -u drafts/plan.txt --x',
+    'perl drafts/plan.txt',
+    'ruby drafts/plan.txt',
+    'node drafts/plan.txt',
+    'cd drafts; bash plan.txt',
+    'sudo bash drafts/plan.txt',
+    'look-at -fdrafts/plan.txt',
   ])('refuses %s', async (command) => {
     expect(await decide(command)).toBe('deny');
   });
 
   it.each([
     'pr src/a.ts',
-    'pr drafts/none.txt',
     'rm drafts/plan.txt',
     'timeout 5 rm drafts/plan.txt',
     'touch drafts/plan.txt',
@@ -43,6 +52,13 @@ describe('a rule that denies reading, where everything may run', () => {
     'eslint --ignore-pattern drafts src',
     'eslint --exclude=drafts src',
     'look-at --env-file .env',
+    'bash src/a.ts',
+    'bash src/a.ts drafts/none.txt',
+    'bash -c "echo drafts/plan.txt"',
+    'ssh host bash drafts/plan.txt',
+    'look-at drafts/none.txt',
+    'look-at -fsrc/a.ts',
+    'look-at -rdrafts-not',
     'ssh host pr drafts/plan.txt',
     'echo drafts/plan.txt',
   ])('lets %s run', async (command) => {

@@ -42,7 +42,7 @@ function findBrace(pattern: string, from: number): BraceList | null {
 }
 
 /** The patterns that the brace lists of one stand for; throws `tool_failed` past 1,000, and for lists that take too long to take apart. */
-function expandBraces(pattern: string): readonly string[] {
+export function expandBraces(pattern: string): readonly string[] {
   const done: string[] = [];
   const open = [{ text: pattern, from: 0 }];
   let left = mostExpanded;

@@ -23,7 +23,7 @@ export function changeOf(step: Step, { base, fact, builtin }: Program, scope: Sc
   const found =
     match === null
       ? relocationOf(base, step.args, step.cwds, scope)
-      : { touches: operandTouches(match, step, scope), brings: false };
+      : { touches: operandTouches(match, step, scope), brought: [] };
   if (found === null) return null;
   const refused = found.touches.find(({ ruling }) => ruling.decision !== 'allow');
   if (refused !== undefined) return refused.ruling.reason;

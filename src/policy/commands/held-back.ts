@@ -12,7 +12,12 @@ function isPlainOption(word: string): boolean {
   return /^-[\w-]*$/.test(word);
 }
 
-function secretRulings(step: Step, spelled: readonly boolean[], context: StepContext): readonly Ruling[] {
+/** What words that no rule spells out say of secrets and of files that rules withhold; `spelled` tells of each word behind the program. */
+export function secretRulings(
+  step: Step,
+  spelled: readonly boolean[],
+  context: StepContext,
+): readonly Ruling[] {
   if (context.mode.security === 'full') return [];
   return step.args.slice(1).flatMap((arg, index) => {
     const text = textOf(arg);
@@ -59,6 +64,11 @@ function firmWrites(
     .filter(({ decision, isOpen }) => decision === 'deny' || (decision === 'ask' && isOpen !== true));
 }
 
+/** Whether a rule of the person's own asks, as about a search of a folder with files that it withholds. */
+function isWithheld({ rule }: Ruling): boolean {
+  return rule !== null && rule.source !== 'built-in';
+}
+
 /** What holds a step back although a rule allows its program: closed paths, secrets and writes the rule does not spell out. */
 export function heldBack(
   step: Step,
@@ -74,7 +84,8 @@ export function heldBack(
   const exact = spelled.every((literal) => literal);
   const held = at.touches.filter(
     ({ access, ruling }) =>
-      ruling.decision === 'deny' || (access === 'write' && !exact && ruling.decision === 'ask'),
+      ruling.decision === 'deny' ||
+      (ruling.decision === 'ask' && !exact && (access === 'write' || isWithheld(ruling))),
   );
   return [
     ...held.map((touch) => touch.ruling),

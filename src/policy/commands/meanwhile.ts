@@ -5,6 +5,7 @@ import { readsByLook } from '../paths/touch.ts';
 import { foldPath, isWithin } from '../paths/within.ts';
 import { findProfile } from '../profiles/table.ts';
 import { ask } from '../ruling.ts';
+import { textOf } from '../shell/arg.ts';
 import type { JudgedStep, StepContext } from './step.ts';
 
 /** Names that make a folder a repository, or its settings others. */
@@ -71,18 +72,53 @@ interface Surroundings {
   hasWildcard(): boolean;
 }
 
+/** Programs that make what they write a file, and a folder that is empty. */
+const makesFiles: ReadonlySet<string> = new Set('touch tee truncate mkdir'.split(' '));
+
+/** Whether a step moves or copies files and nothing else. */
+function putsFiles({ program, by, brought = [] }: JudgedStep): boolean {
+  return by === 'profile' && brought.length === 0 && (program?.base === 'cp' || program?.base === 'mv');
+}
+
+/** Whether a step that writes to a path, or to a folder around it, makes a file of it. */
+function makesFile(path: string, judged: JudgedStep, { context }: Pick<Surroundings, 'context'>): boolean {
+  const { step, program, by } = judged;
+  if (by !== 'profile') return false;
+  if (program === null || makesFiles.has(program.base) || putsFiles(judged)) return true;
+  const { book } = context.scope;
+  const redirected = step.redirects.filter(({ access, target }) => {
+    const text = textOf(target);
+    return access === 'write' && text !== null && step.cwds?.length === 1
+      ? book.path(text, step.cwds[0] ?? '/').realPath === path
+      : false;
+  });
+  return redirected.length === writtenBy(judged).filter((one) => isWithin(path, one)).length;
+}
+
+/** Whether what is not there yet is made by other steps, and by each of those that write to it as a file: `sort a > b && mv b a`. */
+function isMadeAsFile(path: string, { steps, context }: Surroundings): boolean {
+  if (context.scope.book.path(path, '/').kind !== 'missing') return false;
+  const others = steps.filter(({ brought }) => brought?.includes(path) !== true);
+  const isInside = (one: string) => one !== path && isWithin(one, path);
+  if (others.some((judged) => !putsFiles(judged) && writtenBy(judged).some(isInside))) return false;
+  const writers = others.filter((judged) => writtenBy(judged).some((one) => isWithin(path, one)));
+  return writers.length > 0 && writers.every((judged) => makesFile(path, judged, { context }));
+}
+
 /** Whether a step puts what another starts by its name into a folder in which names are looked up. */
 function standsIn(
-  judged: JudgedStep,
   paths: readonly string[],
-  { steps, context }: Pick<Surroundings, 'steps' | 'context'>,
+  {
+    steps,
+    context,
+    bringsOthers,
+  }: Pick<Surroundings, 'steps' | 'context'> & { readonly bringsOthers: boolean },
 ): boolean {
   const { book } = context.scope;
   const folders = context.searchPath
     .split(':')
     .map((folder) => book.path(folder || '.', context.cwd).realPath);
-  const isBrought = (folder: string) =>
-    judged.brings === true && paths.some((path) => isWithin(folder, path));
+  const isBrought = (folder: string) => bringsOthers && paths.some((path) => isWithin(folder, path));
   if (folders.some(isBrought)) return true;
   const names = new Set(
     paths.filter((path) => folders.includes(dirname(path))).map((path) => basename(path)),
@@ -95,16 +131,17 @@ function changesOthers(judged: JudgedStep, surroundings: Surroundings): string |
   const { steps, context, hasWildcard } = surroundings;
   const { book } = context.scope;
   const paths = writtenBy(judged);
-  if (paths.length === 0 && judged.brings !== true) return null;
+  const bringsOthers = judged.brought?.some((path) => !isMadeAsFile(path, surroundings)) === true;
+  if (paths.length === 0 && !bringsOthers) return null;
   const others = steps.filter((other) => other !== judged);
-  if (judged.brings === true && others.some((other) => isLed(other, paths, book)))
+  if (bringsOthers && others.some((other) => isLed(other, paths, book)))
     return 'what lies in the folder it moves or copies may lead what else runs elsewhere';
   if (hasWildcard() && paths.some((path) => oddName.test(basename(path))))
     return 'a wildcard may hand on the name of a file it makes as an option or as several words';
   const isTurned = paths.some((path) =>
     others.some((other) => turnsGit(path, other, book) || chooses(path, other)),
   );
-  return isTurned || standsIn(judged, paths, surroundings)
+  return isTurned || standsIn(paths, { ...surroundings, bringsOthers })
     ? 'what it writes can choose what another command here runs'
     : null;
 }

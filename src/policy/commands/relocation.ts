@@ -22,8 +22,8 @@ const insides = ['', 'x', 'config', 'hooks/x'];
 /** What a command would move or copy. */
 export interface Relocation {
   readonly touches: readonly JudgedTouch[];
-  /** Whether it may bring links to a new place, through which what comes after would write elsewhere. */
-  readonly brings: boolean;
+  /** Real paths of what it brings to a new place that is no file: links there would lead what comes after elsewhere. */
+  readonly brought: readonly string[];
 }
 
 interface Place {
@@ -128,6 +128,7 @@ export function relocationOf(
     const targets = folder.kind === 'folder' ? [inside] : folder.exists ? [into] : [into, inside];
     return targets.flatMap((target) => moved(source, target, place));
   });
-  const brings = sources.some((source) => scope.book.path(source, place.cwd).kind !== 'file');
-  return { touches, brings };
+  const facts = sources.map((source) => scope.book.path(source, place.cwd));
+  const brought = facts.filter(({ kind }) => kind !== 'file').map(({ realPath }) => realPath);
+  return { touches, brought };
 }

@@ -2,11 +2,12 @@ import type { InputEffect } from '../../core/effect.ts';
 import { type EffectRuling, only } from '../effect-ruling.ts';
 import type { Proposal } from '../judge.ts';
 import { suggestRules } from '../rules/suggest.ts';
-import { allow } from '../ruling.ts';
+import { allow, ask, type Ruling } from '../ruling.ts';
 import { type ExecRuling, judgeExec } from './exec.ts';
+import { secretRulings } from './held-back.ts';
 import { type InputContext, judgeInput } from './input.ts';
 import type { StepContext } from './step.ts';
-import type { Stepped } from './stepped.ts';
+import { type Stepped, stepEffect } from './stepped.ts';
 
 /** Proposals for a command: only when what asks is programs nothing allows, which a rule can change. */
 function proposalsFor(exec: ExecRuling, { mode, input }: InputContext): readonly Proposal[] {
@@ -14,6 +15,23 @@ function proposalsFor(exec: ExecRuling, { mode, input }: InputContext): readonly
   const asked = exec.steps.filter((judged) => judged.ruling.decision === 'ask');
   if (asked.length === 0 || !exec.asking.every(({ isOpen }) => isOpen === true)) return [];
   return suggestRules(asked, input.workspace);
+}
+
+/**
+ * What a sandbox does not contain of a command that it may run unasked: files of secrets that words name, and what is refused where all
+ * else is allowed, such as files that rules withhold. Null for nothing.
+ */
+function uncontained(
+  { effect, steps }: Stepped,
+  at: StepContext,
+  { input, parser }: InputContext,
+): Ruling | null {
+  const mode = { ...at.mode, security: 'full' as const };
+  const full = { ...at, mode, scope: { ...at.scope, mode } };
+  const inFull = { context: full, settings: input.settings, parser };
+  const { ruling } = judgeExec(stepEffect(effect, parser, full), inFull);
+  if (ruling.decision === 'deny') return ask(ruling.reason, ruling.rule);
+  return steps.flatMap(({ step }) => secretRulings(step, [], at))[0] ?? null;
 }
 
 /** Judges a command over everything that it might run or open. */
@@ -25,8 +43,10 @@ export function judgeSearched(stepped: Stepped, at: StepContext, context: InputC
     input.settings.sandbox.autoAllow &&
     !stepped.effect.elevated &&
     !mode.always;
-  if (sandboxed && exec.ruling.decision === 'ask' && exec.asking.every(({ rule }) => rule === null))
-    return { ...only(allow('the sandbox contains it (sandbox.autoAllow)')), exec };
+  if (sandboxed && exec.ruling.decision === 'ask' && exec.asking.every(({ rule }) => rule === null)) {
+    const ruling = uncontained(stepped, at, context) ?? allow('the sandbox contains it (sandbox.autoAllow)');
+    return { ...only(ruling), exec };
+  }
   return { ...only(exec.ruling), exec, proposals: () => proposalsFor(exec, context) };
 }
 

@@ -45,8 +45,8 @@ export interface JudgedStep {
   readonly asking: readonly Ruling[];
   /** Whether a hook would run when git notes down what it read. */
   readonly hasIndexHook?: boolean;
-  /** Whether it may bring links to a new place, through which what comes after would write elsewhere. */
-  readonly brings?: boolean;
+  /** Real paths of what it brings to a new place that is no file: links there would lead what comes after elsewhere. */
+  readonly brought?: readonly string[];
   /** Whether it reads whatever lies in folders that were looked at. */
   readonly isLooked?: boolean;
   /** Real path of the script file its interpreter is given, or of its own when it lies in no trusted folder. */
@@ -153,7 +153,7 @@ interface ProgramAnswer {
   readonly by: JudgedStep['by'];
   readonly touches: readonly JudgedTouch[];
   readonly hasIndexHook?: boolean;
-  readonly brings?: boolean;
+  readonly brought?: readonly string[];
 }
 
 /** The profile's answer: allowed with its paths judged, or the reason why the profile does not hold. */
@@ -249,8 +249,8 @@ export function judgeStep(given: Step, context: StepContext): JudgedStep {
   const ruling = answer.by === 'profile' && strict.decision === 'allow' ? byWrites(strict, touches) : strict;
   const asks = answer.ruling.decision === 'ask' ? [answer.ruling, ...asking] : asking;
   const script = answer.by === 'profile' ? null : scriptOf(step, program, context);
-  const { by, hasIndexHook = false, brings = false } = answer;
-  return { step, program, ruling, touches, by, asking: asks, hasIndexHook, brings, script };
+  const { by, hasIndexHook = false, brought = [] } = answer;
+  return { step, program, ruling, touches, by, asking: asks, hasIndexHook, brought, script };
 }
 
 /** What allows a command that a profile knows: where it writes, the rule that allows that. */

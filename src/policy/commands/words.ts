@@ -25,6 +25,12 @@ export function pathsIn(word: string): readonly string[] {
   return plain.filter((path) => path !== '' && path.length <= longestPath && !path.includes('\0'));
 }
 
+/** The paths of `pathsIn`, and what stands right behind a short option, which may be a value or more options: `-fdrafts/plan.txt`. */
+export function filesIn(word: string): readonly string[] {
+  const glued = /^-\w([^-=./~].*)$/s.exec(word)?.[1];
+  return glued === undefined || glued.length > longestPath ? pathsIn(word) : [...pathsIn(word), glued];
+}
+
 const movers = /^(rm|mv|rmdir|chmod|chown|chgrp|chattr|ln)$/;
 /** Options by which `rm` removes folders. */
 const removesFolders = /^-(?:[a-zA-Z]*[rRd]|-r|-d)/;
@@ -137,23 +143,28 @@ export function wordProblem(
   return null;
 }
 
-/** A rule that withholds from reading what a word leads to, or null. */
-function withholding(scope: Scope, paths: readonly string[]): PathRule | null {
-  const isMeant = (rule: PathRule) => paths.some((path) => ruleMatches(rule, path, scope.workspace));
-  return scope.rules.read.find((rule) => rule.decision !== 'allow' && isMeant(rule)) ?? null;
+/** The rules about reading that hold for what a word leads to. */
+function readRules({ rules, workspace }: Scope, paths: readonly string[]): readonly PathRule[] {
+  return rules.read.filter((rule) => paths.some((path) => ruleMatches(rule, path, workspace)));
 }
 
 /** Whether a word of an allowed program is a file of secrets that nothing names, or one that a rule withholds. */
 export function secretWord(scope: Scope, word: string, cwd: string): Ruling | null {
   const { workspace, mode } = scope;
-  for (const path of pathsIn(word)) {
+  for (const path of filesIn(word)) {
     const named = expandTilde(path, workspace.home);
     const fact = scope.book.path(named, cwd);
     if (!fact.exists) continue;
-    if ([named, fact.realPath].some((one) => isSensitiveName(one, mode.sensitive, fact.isHarmless)))
+    const rules = readRules(scope, [fact.realPath, lexicalPath(named, cwd)]);
+    const isNamed = rules.some(({ decision, naming }) => decision === 'allow' && naming);
+    if (
+      !isNamed &&
+      [named, fact.realPath].some((one) => isSensitiveName(one, mode.sensitive, fact.isHarmless))
+    )
       return ask(`${inQuotes(path)} usually holds secrets and no rule names it`, builtIn('sensitive files'));
-    const rule = withholding(scope, [fact.realPath, lexicalPath(named, cwd)]);
-    if (rule !== null) return ask(`${inQuotes(path)} is withheld by the rule "${rule.ref.text}"`, rule.ref);
+    const rule = rules.find(({ decision }) => decision !== 'allow');
+    if (rule !== undefined)
+      return ask(`${inQuotes(path)} is withheld by the rule "${rule.ref.text}"`, rule.ref);
   }
   return null;
 }

@@ -7,13 +7,14 @@ import { placingOf, placingProblem } from '../commands/placed.ts';
 import type { StepContext } from '../commands/step.ts';
 import type { Suspect } from '../commands/suspect.ts';
 import { TrailFolders } from '../commands/trail-folders.ts';
-import { pathsIn, wordProblem } from '../commands/words.ts';
+import { filesIn, wordProblem } from '../commands/words.ts';
 import { asksNobody, type Mode } from '../mode.ts';
 import { isPathKind } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
 import { baseName } from '../programs/base-name.ts';
 import { carriedBy, startsElsewhere } from '../programs/carriers.ts';
 import { startsApart, wordsHere } from '../programs/elsewhere-words.ts';
+import { scriptIndex } from '../programs/vetoes.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
 import { textArg } from '../shell/arg.ts';
 import type { OpenedFile } from '../shell/scan.ts';
@@ -43,6 +44,13 @@ function unknownWords(words: Suspect['words'], mode: Mode): readonly PathWord[] 
   const startsOther = !/^(\.|source)$/.test(base) && carriedBy(words).commands.length > 0;
   const isElsewhere = startsElsewhere(words);
   const isReader = !readsNothing.test(base) && !startsOther && !isElsewhere;
+  // What an interpreter runs it reads, and tells in what it says of mistakes.
+  const script = isElsewhere
+    ? null
+    : scriptIndex(
+        base,
+        words.slice(1).map((word) => word ?? ''),
+      );
   const here = isElsewhere ? wordsHere(words) : null;
   const isThere = isNotHere({ isElsewhere, isApart: startsApart(words) }, mode);
   const shown = here?.shown.map((word): PathWord => ({ word, isRead: false })) ?? [];
@@ -51,7 +59,8 @@ function unknownWords(words: Suspect['words'], mode: Mode): readonly PathWord[] 
     const isLeftOut = [words[index], word].some((one) => leavesOut.test(one ?? ''));
     const isNone = isThere && here?.isElsewhere(index + 1) === true;
     const isValue = base === 'env' && isPlainVariable(word);
-    return [{ word, isRead: false, isUnknown: isReader && !isLeftOut, isElsewhere: isNone || isValue }];
+    const isUnknown = (isReader && !isLeftOut) || index === script;
+    return [{ word, isRead: false, isUnknown, isElsewhere: isNone || isValue }];
   });
   return [...own, ...shown];
 }
@@ -164,7 +173,7 @@ export function closedRulings(
 /** What a rule refuses of a file that is there and may be read, as a word of a program of which nothing is known. */
 function unknownProblem(scope: Scope, word: string, cwd: string): Ruling | null {
   if (scope.mode.security !== 'full' || scope.rules.read.length === 0) return null;
-  for (const path of pathsIn(word)) {
+  for (const path of filesIn(word)) {
     if (!scope.book.path(expandTilde(path, scope.workspace.home), cwd).exists) continue;
     const ruling = readProblem(scope, path, cwd);
     if (ruling !== null && ruling.rule !== null && ruling.rule.source !== 'built-in') return ruling;

@@ -120,10 +120,13 @@ export function ruleMatches(rule: PathRule, path: string, workspace: Workspace):
 }
 
 /** The places a rule about paths begins at: absolute, as written. */
-function basesOf({ anchor, base }: PathRule, workspace: Workspace): readonly string[] {
-  if (anchor === 'root') return [base];
-  if (anchor === 'home') return homesOf(workspace).map((home) => join(home, base.replace(/^~\/?/, '')));
-  return rootsOf(workspace).map((root) => join(root, base));
+function basesOf({ anchor, bases }: PathRule, workspace: Workspace): readonly string[] {
+  if (anchor === 'root') return bases;
+  const [from, names] =
+    anchor === 'home'
+      ? [homesOf(workspace), bases.map((base) => base.replace(/^~\/?/, ''))]
+      : [rootsOf(workspace), bases];
+  return from.flatMap((folder) => names.map((name) => join(folder, name)));
 }
 
 /**

@@ -4,7 +4,7 @@ import { ToolFailure } from '../../core/failure.ts';
 import { meantName } from '../../core/names/meant-name.ts';
 import { splitGlob } from '../../core/paths/glob-base.ts';
 import { globProblem } from '../../core/paths/glob-problem.ts';
-import { compileGlob } from '../../core/paths/path-glob.ts';
+import { compileGlob, expandBraces } from '../../core/paths/path-glob.ts';
 import { ownValue } from '../../core/record.ts';
 import { sourcePlace } from '../../core/source-place.ts';
 import { withoutTrailing } from '../../core/text/trailing.ts';
@@ -122,7 +122,8 @@ function pathRule(rule: SourcedRule, decision: Decision, ref: RuleRef): PathRule
     const matches = pathTest(pattern, decision);
     const anchor = anchorOf(ref.text);
     const naming = isNaming(pattern);
-    return { decision, ref, reason: rule.reason ?? null, anchor, naming, matches, base: baseOf(pattern) };
+    const bases = [...new Set(expandBraces(pattern).map(baseOf))];
+    return { decision, ref, reason: rule.reason ?? null, anchor, naming, matches, bases };
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     throw refuse(rule, ref.text, {

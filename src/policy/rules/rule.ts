@@ -24,7 +24,7 @@ export interface PathRule {
   readonly naming: boolean;
   readonly matches: (path: string) => boolean;
   /** The folder or file that its pattern begins with, from its anchor; empty where it begins with a wildcard. */
-  readonly base: string;
+  readonly bases: readonly string[];
 }
 
 export type PathAccess = 'read' | 'list' | 'write';

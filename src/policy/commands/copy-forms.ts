@@ -1,0 +1,188 @@
+import { ownValue } from '../../core/record.ts';
+import { words } from '../programs/words.ts';
+
+/** Which words of a program name files that it copies, packs, sends or shows, so that their content is read. */
+export interface CopyForm {
+  /** A word among the first two without which it does something else, and one anywhere with which it does. */
+  readonly under?: RegExp;
+  readonly unless?: RegExp;
+  /** Options whose value is such a file, and what of the value is: the first group. */
+  readonly options?: readonly string[];
+  readonly value?: RegExp;
+  /** Whether operands are, from which on and up to which, and what of one is: the first group. */
+  readonly operandsFrom?: number;
+  readonly operandsTo?: number;
+  readonly operand?: RegExp;
+  /** Options of which the value is no operand. */
+  readonly valued?: readonly string[];
+  /** Words that give a program of its own language; without one the first operand is that. */
+  readonly scripted?: RegExp;
+}
+
+const packer: CopyForm = { operandsFrom: 0 };
+const shower: CopyForm = { operandsFrom: 0 };
+const pager: CopyForm = { operandsFrom: 0, valued: words('-b -D -h -j -k -o -O -p -P -t -T -x -y -z') };
+const highlighter: CopyForm = {
+  operandsFrom: 0,
+  valued: words(
+    '-l -H -r -m -f -O -S --language --highlight-line --line-range --map-syntax --theme --style --tabs --wrap --file-name',
+  ),
+};
+const editor: CopyForm = { operandsFrom: 0, valued: words('-c -u -U -S -i -s -T -w -W --cmd') };
+const searcher: CopyForm = { operandsFrom: 1, valued: words('-A -B -C -g -G -m -p') };
+const packed: CopyForm = { options: ['-a', '--arg-file'] };
+const sent = words('-d --data --data-binary --data-ascii --data-urlencode --json');
+const mailer: CopyForm = { options: ['-a', '-A', '--attach'] };
+const awk: CopyForm = { operandsFrom: 0, valued: words('-f -F -v -e -i'), scripted: /^(-f|--file|-e)/ };
+/** Shows each line as it reads it, or runs it. */
+const traced: CopyForm = {
+  under: /^(-[a-zA-Z]*[vx][a-zA-Z]*|--verbose)$/,
+  unless: /^-[a-zA-Z]*c/,
+  operandsFrom: 0,
+  operandsTo: 1,
+  valued: words('-o -O +o +O'),
+};
+/** What is run for each line of the files; changed in place they are not shown. */
+const lineFilter: CopyForm = {
+  under: /^-[a-zA-Z0]*[np]/,
+  unless: /^-[a-zA-Z0]*i/,
+  operandsFrom: 0,
+  valued: words('-e -E -pe -ne -lne -lpe -nle -ple -pE -nE -I -M'),
+};
+
+const forms: Readonly<Record<string, readonly CopyForm[]>> = {
+  tar: [
+    {
+      under: /^(-(?=[A-Za-z]*[cru])[A-Za-z]+|--create|--append|--update)$/,
+      operandsFrom: 0,
+      valued: words(
+        '-f -C -X -I -T -g -V --file --directory --exclude-from --exclude --transform --owner --group',
+      ),
+    },
+  ],
+  zip: [{ operandsFrom: 1, valued: words('-x -i -P -b -t') }],
+  '7z': [{ under: /^a$/, operandsFrom: 2 }],
+  gzip: [packer],
+  bzip2: [packer],
+  xz: [packer],
+  zstd: [{ operandsFrom: 0, valued: ['-o'] }],
+  curl: [
+    { options: ['-F', '--form'], value: /^[^=]*=[@<]([^;]+)/s },
+    { options: sent, value: /^(?:[^=@]*)@(.+)$/s },
+    { options: ['-T', '--upload-file'] },
+    { operandsFrom: 0, operand: /^file:\/\/(?:localhost)?(\/.+)$/s },
+  ],
+  wget: [{ options: ['--post-file', '--body-file'] }],
+  dd: [{ operandsFrom: 0, operand: /^if=(.+)$/s }],
+  less: [pager],
+  more: [pager],
+  most: [pager],
+  bat: [highlighter],
+  batcat: [highlighter],
+  openssl: [{ under: /^(enc|base64|dgst)$/, options: ['-in'] }],
+  aws: [{ under: /^(cp|mv|sync)$/, operandsFrom: 2 }],
+  gsutil: [{ under: /^(cp|mv|rsync)$/, operandsFrom: 1 }],
+  docker: [{ under: /^cp$/, operandsFrom: 1 }],
+  podman: [{ under: /^cp$/, operandsFrom: 1 }],
+  kubectl: [{ under: /^cp$/, operandsFrom: 1 }],
+  gh: [{ under: /^gist$/, operandsFrom: 2 }],
+  bash: [traced],
+  sh: [traced],
+  dash: [traced],
+  ksh: [traced],
+  zsh: [traced],
+  perl: [lineFilter],
+  ruby: [lineFilter],
+  // A module of its own that reads the files it is given.
+  python: [
+    {
+      under: /^(json\.tool|base64|tokenize|ast|gzip|zipfile|tarfile|quopri)$/,
+      operandsFrom: 0,
+      valued: ['-m'],
+    },
+  ],
+  sed: [
+    {
+      unless: /^(-[nErsuz]*i|--in-place)/,
+      operandsFrom: 0,
+      valued: words('-e -f -l'),
+      scripted: /^(-[nErsuz]*[ef]|--expression|--file)/,
+    },
+  ],
+  awk: [awk],
+  gawk: [awk],
+  mawk: [awk],
+  nawk: [awk],
+  sort: [
+    {
+      operandsFrom: 0,
+      valued: words(
+        '-k -o -S -t -T --batch-size --compress-program --key --output --parallel --temporary-directory',
+      ),
+      options: ['--files0-from'],
+    },
+  ],
+  pr: [{ operandsFrom: 0, valued: words('-D -h -l -N -o -W -w') }],
+  look: [{ operandsFrom: 1, valued: ['-t'] }],
+  split: [{ operandsFrom: 0, operandsTo: 1, valued: words('-a -b -C -l -n -t') }],
+  csplit: [{ operandsFrom: 0, operandsTo: 1, valued: words('-b -f -n') }],
+  iconv: [{ operandsFrom: 0, valued: words('-f -t -o') }],
+  xargs: [packed],
+  parallel: [packed],
+  gpg: [
+    {
+      under: /^(-[a-z]*[ces][a-z]*|--symmetric|--encrypt|--sign|--clear-?sign|--store|--enarmor)$/,
+      operandsFrom: 0,
+      valued: words('-o -r -u --output --recipient --local-user --passphrase --batch'),
+    },
+  ],
+  ag: [searcher],
+  ack: [searcher],
+  vi: [editor],
+  vim: [editor],
+  nvim: [editor],
+  view: [editor],
+  ex: [editor],
+  ed: [editor],
+  nano: [editor],
+  pico: [editor],
+  emacs: [editor],
+  micro: [editor],
+  m4: [shower],
+  cpp: [shower],
+  gcc: [{ under: /^-E$/, operandsFrom: 0 }],
+  xmllint: [shower],
+  pandoc: [{ operandsFrom: 0, valued: words('-f -r -t -w -o') }],
+  pygmentize: [highlighter],
+  highlight: [highlighter],
+  'source-highlight': [highlighter],
+  ccat: [shower],
+  glow: [shower],
+  mdcat: [shower],
+  lolcat: [shower],
+  enscript: [shower],
+  a2ps: [shower],
+  lp: [shower],
+  lpr: [shower],
+  mail: [mailer],
+  mailx: [mailer],
+  mutt: [mailer],
+};
+
+/** The forms of a program by its base name. */
+export function copyForms(base: string): readonly CopyForm[] {
+  return ownValue(forms, base.replace(/^python[\d.]+$/, 'python')) ?? [];
+}
+
+/** Options whose value is no file that is copied, of programs that put things into folders. */
+const placing: Readonly<Record<string, readonly string[]>> = {
+  scp: words('-c -D -F -i -J -l -o -P -S -X'),
+  rsync: words(
+    '-e -f -M -T --rsh --filter --exclude --include --exclude-from --include-from --temp-dir --log-file',
+  ),
+};
+
+/** Options of a program that puts things into folders whose value is no file that is copied. */
+export function leftOut(base: string): readonly string[] {
+  return ownValue(placing, base) ?? [];
+}

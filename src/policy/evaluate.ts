@@ -138,7 +138,12 @@ async function summarise(results: readonly EffectRuling[], pass: Pass): Promise<
     inputSession: decision === 'ask' && asking.length === 1 ? (asking[0]?.inputSession ?? null) : null,
     opaque,
     environment: decision === 'deny' ? {} : neutralEnvironment(steps, opaque === null),
-    scripts: [...new Set(steps.flatMap(({ script }) => script ?? []))],
+    scripts: [
+      ...new Set([
+        ...steps.flatMap(({ script }) => script ?? []),
+        ...results.flatMap(({ exec }) => exec?.files ?? []),
+      ]),
+    ],
   };
 }
 

@@ -48,7 +48,7 @@ export interface Judgement extends Verdict {
   readonly opaque: string | null;
   /** Variables the executor must set so that what was judged harmless is: git runs no program of a repository's choice. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Real paths of script files that interpreters are given, for binding an approval to their content. */
+  /** Real paths of files whose content decides what is asked about, as scripts that interpreters are given, for binding an answer to it. */
   readonly scripts: readonly string[];
 }
 

@@ -260,9 +260,28 @@ describe('what a judgement says', () => {
     ['python3 -c 1', []],
     ['npm test', []],
     ['cat x.py', []],
+    ['bash -eo pipefail run.sh', ['run.sh']],
+    ['bash - run.sh', ['run.sh']],
+    ['bash --rcfile run.sh x', ['run.sh']],
+    ['source ./run.sh', ['run.sh']],
+    ['. ./run.sh', ['run.sh']],
+    ["bash -c '. ./run.sh'", ['run.sh']],
+    ['bash < run.sh', ['run.sh']],
+    ['cat run.sh | bash', ['run.sh']],
+    ['perl -Mstrict x.py', ['x.py']],
+    ['perl -I lib x.py', ['x.py']],
+    ['python3 -uW ignore x.py', ['x.py']],
+    ['node -r ./x.py run.sh', ['x.py', 'run.sh']],
+    ['make -f x.py', ['x.py']],
+    ['awk -fx.py run.sh', ['run.sh', 'x.py']],
+    ['sudo bash run.sh', ['run.sh']],
+    ['eval "bash run.sh"', ['run.sh']],
+    ['cd sub && bash ../run.sh', ['run.sh']],
+    ['ssh host bash run.sh', []],
+    ['npm run x.py', []],
   ])('names the script of %s', async (command, scripts) => {
     const names = scripts.map((name) => join(bench.workspace.cwd, name));
-    expect((await bench.judge(command)).scripts).toEqual(names);
+    expect((await bench.judge(command)).scripts.toSorted()).toEqual(names.toSorted());
   });
 
   it.each([

@@ -31,7 +31,7 @@ function contextOf(effect: ExecEffect, { scope, rules, mode }: InputContext): St
 /** A command of which all is known by its steps. */
 function provenRuling({ steps }: Stepped): EffectRuling {
   const ruling = allowedSteps(steps);
-  return { ...only(ruling), exec: { ruling, steps, opaque: null, asking: [], culprits: [] } };
+  return { ...only(ruling), exec: { ruling, steps, opaque: null, asking: [], culprits: [], files: [] } };
 }
 
 /**

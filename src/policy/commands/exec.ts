@@ -2,7 +2,6 @@ import { isAbsolute } from 'node:path';
 import type { Settings } from '../../config/schema.ts';
 import type { NamedFolders } from '../../core/context.ts';
 import type { ExecEffect } from '../../core/effect.ts';
-import type { ProgramFact } from '../../core/ports.ts';
 import { elevatedRuling, environmentRulings } from '../call.ts';
 import { guardRuling } from '../guard/guard.ts';
 import { looseCommands } from '../guard/windows.ts';
@@ -21,12 +20,12 @@ import {
   trailsFrom,
 } from '../paths/closed.ts';
 import { tooManyWildcards } from '../paths/named-files.ts';
-import { rootsOf, type Scope } from '../paths/scope.ts';
+import { rootsOf } from '../paths/scope.ts';
 import { isWithinAny } from '../paths/within.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { CommandRule } from '../rules/rule.ts';
-import { allow, ask, builtIn, deny, type Ruling, strictest } from '../ruling.ts';
+import { allow, ask, deny, type Ruling, strictest } from '../ruling.ts';
 import type { Step } from '../shell/arg.ts';
 import type { Parser } from '../shell/parse.ts';
 import type { OpenedFile } from '../shell/scan.ts';
@@ -35,8 +34,9 @@ import { type DangerContext, type Dangers, findDangers } from './danger.ts';
 import { absentFrom } from './environment.ts';
 import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
-import { isProtectedProgram } from './proven.ts';
+import { ownProgramRulings } from './proven.ts';
 import { reachedBy, reachedFiles } from './reached.ts';
+import { runFiles } from './run-files.ts';
 import type { JudgedStep, StepContext } from './step.ts';
 import { allowedSteps, type Stepped } from './stepped.ts';
 import { distinctSuspects, type Suspect, type SuspectDeed, suspectOf } from './suspect.ts';
@@ -64,9 +64,11 @@ export interface ExecRuling {
   readonly asking: readonly Ruling[];
   /** Commands that are refused or asked about by their words, wherever they stand. */
   readonly culprits: readonly Culprit[];
+  /** Real paths of files whose content decides what it does, where it is asked about. */
+  readonly files: readonly string[];
 }
 
-const nothing = { steps: [], asking: [], culprits: [] };
+const nothing = { steps: [], asking: [], culprits: [], files: [] };
 const unseen =
   'It holds more commands, or commands deeper within each other, than are looked through for what rules and the guard deny: split it, or put it in a file';
 const noDangers: Dangers = {
@@ -145,16 +147,6 @@ function deedRulings(deed: SuspectDeed, effect: ExecEffect, context: StepContext
     ...copyingRulings(deed, place),
   ];
   return rulings.map((ruling) => ({ words: deed.shown, program: null, ruling }));
-}
-
-function ownProgramRulings(name: string, fact: ProgramFact, scope: Scope): readonly Ruling[] {
-  if (!isProtectedProgram(fact, scope)) return [];
-  const isOwn =
-    scope.protectedPaths.includes(fact.realPath) || !isWithinAny(fact.realPath, scope.protectedPaths);
-  const reason = isOwn
-    ? 'is the program that judges; it does not run inside its own runs'
-    : 'lies in a folder that belongs to the policy itself and is closed to every tool';
-  return [deny(`"${name}" ${reason}`, builtIn('protected paths'))];
 }
 
 /** A command with the files that its wildcards reach: a name may be what a rule is about. */
@@ -293,5 +285,6 @@ export function judgeExec(stepped: Stepped, { context, settings, parser }: Searc
     ({ decision }) => decision === 'ask',
   );
   const ruling = strictest(around, allow('it is allowed'));
-  return { ruling, steps, opaque: analysis.opaque, asking, culprits };
+  const files = ruling.decision === 'ask' ? runFiles(searched.dangers, { effect, context }) : [];
+  return { ruling, steps, opaque: analysis.opaque, asking, culprits, files };
 }

@@ -1,11 +1,13 @@
 import type { ProgramFact } from '../../core/ports.ts';
 import { environmentRulings } from '../call.ts';
 import { isProtected, type Scope } from '../paths/scope.ts';
+import { isWithinAny } from '../paths/within.ts';
+import { builtIn, deny, type Ruling } from '../ruling.ts';
 import type { JudgedStep, StepContext } from './step.ts';
 import type { Stepped } from './stepped.ts';
 
 /** Whether a program is one that policy keeps for itself, as its own binary. */
-export function isProtectedProgram({ realPath, foundPath }: ProgramFact, scope: Scope): boolean {
+function isProtectedProgram({ realPath, foundPath }: ProgramFact, scope: Scope): boolean {
   return isProtected(scope, { realPath, exists: true, kind: 'file' }, foundPath);
 }
 
@@ -44,4 +46,15 @@ export function isProven({ effect, screened, analysis, steps }: Stepped, context
     environmentRulings(effect, false).length === 0 &&
     steps.every((judged) => isReading(judged, scope))
   );
+}
+
+/** What is refused of a program by where it lies: this very program, and what lies in a folder of the policy. */
+export function ownProgramRulings(name: string, fact: ProgramFact, scope: Scope): readonly Ruling[] {
+  if (!isProtectedProgram(fact, scope)) return [];
+  const isOwn =
+    scope.protectedPaths.includes(fact.realPath) || !isWithinAny(fact.realPath, scope.protectedPaths);
+  const reason = isOwn
+    ? 'is the program that judges; it does not run inside its own runs'
+    : 'lies in a folder that belongs to the policy itself and is closed to every tool';
+  return [deny(`"${name}" ${reason}`, builtIn('protected paths'))];
 }

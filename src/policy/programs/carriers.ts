@@ -2,7 +2,6 @@ import { ownValue } from '../../core/record.ts';
 import type { Deed } from '../code/calls.ts';
 import { callsIn } from '../code/given.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { withParameters } from '../shell/positional.ts';
 import { baseName } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
 import { anyProgram, type TextForm, tellsCommand, textForms } from './carrier-texts.ts';
@@ -13,6 +12,7 @@ import { optionValue } from './option-value.ts';
 import { withoutReplaced } from './replaced.ts';
 import { runBy } from './running.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
+import { shellScripts } from './shell-scripts.ts';
 import { scriptIndex } from './vetoes.ts';
 
 /** What a command starts or feeds, as far as its words tell; for finding dangers, never for allowing. */
@@ -37,19 +37,6 @@ const shells: ReadonlySet<string> = new Set(
 /** Whether a name is a shell of the Bourne or C family. */
 export function isShellName(base: string): boolean {
   return shells.has(base);
-}
-
-/** The script behind `-c` of a shell, in any cluster of options, with the words that follow as its parameters. */
-function shellScripts(words: readonly Candidate[]): readonly string[] {
-  const at = words.findIndex(
-    (word, index) => index > 0 && typeof word === 'string' && /^-(?=[A-Za-z]*c)[A-Za-z]+$/.test(word),
-  );
-  if (at === -1) return [];
-  const isText = (word: Candidate, index: number) =>
-    index > at && word !== null && !/^(--|[-+]\w+)$/.test(word);
-  const found = words.findIndex(isText);
-  const text = words[found] ?? null;
-  return text === null ? [] : withParameters(text, words.slice(found + 1));
 }
 
 function literal(words: readonly Candidate[]): readonly string[] {

@@ -1,4 +1,5 @@
 import { lazy } from '../../core/async/lazy.ts';
+import { words } from './words.ts';
 
 /** Programs that run a program given in their words or on their input, and where it stands. */
 export interface Interpreter {
@@ -8,8 +9,15 @@ export interface Interpreter {
   readonly long?: readonly string[];
   /** Whole words of that kind. */
   readonly whole?: RegExp;
-  /** Letters of options that take a value as their own word, which is no script. */
+  /** Letters of options that take a value as their own word, which is no script, and long options that do. */
   readonly valued?: string;
+  readonly longValued?: readonly string[];
+  /** Each of those letters takes a word of its own, wherever in a cluster it stands, as in `bash -euo pipefail`. */
+  readonly everyValued?: true;
+  /** Those of its options for a program, `short` and `long`, beside which a script may stand; the others take its place. */
+  readonly beside?: RegExp;
+  /** Behind a lone dash stand operands, not options. */
+  readonly dashEnds?: true;
   /** Whether it reads a program from its input when no script is named. */
   readonly readsInput: boolean;
   /** Sub-commands that run a program: `deno eval`. */
@@ -43,6 +51,10 @@ export const shell: Interpreter = {
   short: 'csi',
   long: ['--rcfile', '--init-file', '--command'],
   valued: 'oO',
+  longValued: ['--rcfile', '--init-file'],
+  everyValued: true,
+  beside: /^(-[^-]*i[^cs]*|--rcfile.*|--init-file.*)$/s,
+  dashEnds: true,
   readsInput: true,
 };
 const node: Interpreter = {
@@ -64,10 +76,22 @@ const node: Interpreter = {
   ],
   readsInput: true,
   subs: ['inspect'],
+  valued: 'rC',
+  longValued: words(
+    '--require --import --loader --experimental-loader --env-file --conditions --test-reporter --experimental-config-file',
+  ),
+  beside: /^(-[rC].*|--(?!e|p|ru).*)$/s,
 };
 export const python: Interpreter = { short: 'cm', valued: 'WX', readsInput: true };
-const perl: Interpreter = { short: 'eEMmIxnpid', readsInput: true };
-const ruby: Interpreter = { short: 'erInpixC', long: ['--require'], readsInput: true };
+const perl: Interpreter = { short: 'eEMmIxnpid', valued: 'I', beside: /^-[^eE]*$/, readsInput: true };
+const ruby: Interpreter = {
+  short: 'erInpixC',
+  long: ['--require'],
+  valued: 'IrCE',
+  longValued: ['--require'],
+  beside: /^(-[^e]*|--.*)$/s,
+  readsInput: true,
+};
 
 const octave: Interpreter = {
   short: 'p',

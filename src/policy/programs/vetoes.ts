@@ -25,18 +25,43 @@ interface InterpreterCall {
 
 const inputNames = /^(-|\/dev\/stdin|\/(dev|proc\/self)\/fd\/0)$/;
 
+/** Words behind an option that are its values. */
+function valuesOf({ valued = '', longValued = [], everyValued }: Interpreter, word: string): number {
+  if (word.startsWith('--')) return longValued.includes(word) ? 1 : 0;
+  const letters = [...word.slice(1)];
+  if (everyValued === true) return letters.filter((letter) => valued.includes(letter)).length;
+  const first = letters.findIndex((letter) => valued.includes(letter));
+  return first !== -1 && first === letters.length - 1 ? 1 : 0;
+}
+
+/** What stands where options end: a script, the standard input, or a sub-command that runs one; null for an option. */
+function endOf(
+  known: Interpreter,
+  args: readonly string[],
+  index: number,
+): Pick<InterpreterCall, 'script' | 'isPiped'> | null {
+  const word = args[index] ?? '';
+  const next = index + 1 < args.length ? index + 1 : null;
+  if (word === '--') return { script: next, isPiped: false };
+  if (word === '-' && known.dashEnds === true && next !== null) return { script: next, isPiped: false };
+  if (inputNames.test(word)) return { script: null, isPiped: true };
+  if (/^[-+]/.test(word)) return null;
+  return { script: known.subs?.includes(word) === true ? null : index, isPiped: false };
+}
+
 function readCall(known: Interpreter, args: readonly string[]): InterpreterCall {
+  let carried: number | null = null;
   for (let index = 0; index < args.length; index += 1) {
     const word = args[index] ?? '';
-    if (inputNames.test(word)) return { script: null, carried: null, isPiped: true };
-    if (!word.startsWith('-') && !word.startsWith('+')) {
-      const isSub = known.subs?.includes(word) === true;
-      return { script: isSub ? null : index, carried: isSub ? 0 : null, isPiped: false };
+    const end = endOf(known, args, index);
+    if (end !== null) return { ...end, carried: known.subs?.includes(word) === true ? 0 : carried };
+    if (carries(word, known)) {
+      carried ??= index;
+      if (known.beside?.test(word) !== true) break;
     }
-    if (carries(word, known)) return { script: null, carried: index, isPiped: false };
-    if (known.valued?.includes(word.at(-1) ?? '') === true && word.length === 2) index += 1;
+    index += valuesOf(known, word);
   }
-  return { script: null, carried: null, isPiped: false };
+  return { script: null, carried, isPiped: false };
 }
 
 /** Where the script file of an interpreter stands among the words after the program, or null. */

@@ -1,0 +1,47 @@
+import { foldersOf, type Place } from '../paths/closed.ts';
+import { expandTilde } from '../paths/within.ts';
+import { baseName } from '../programs/base-name.ts';
+import { interpreterOf } from '../programs/interpreters.ts';
+import { codeReadBy, readsCommands } from '../programs/readers.ts';
+import type { Dangers } from './danger.ts';
+import type { Suspect } from './suspect.ts';
+import { filesIn } from './words.ts';
+
+/** Programs besides interpreters that do what a file says which they are given. */
+const followsFile = /^(\.|source|g?make|[gmn]?awk|g?sed|just|task|ansible-playbook)$/;
+/** Commands that are looked at, and files that are told, at most. */
+const mostSuspects = 256;
+const mostFiles = 64;
+
+function followsFiles({ words, isElsewhere }: Suspect): boolean {
+  const base = baseName(words[0] ?? '');
+  return isElsewhere !== true && (followsFile.test(base) || interpreterOf(base) !== null);
+}
+
+/**
+ * Real paths of the files whose content may decide what a command does: of what an interpreter, `source`, `make` and their kin are given,
+ * wherever in the command they stand, each word that names a file, and what such a command reads.
+ */
+export function runFiles({ suspects, opened }: Dangers, at: Omit<Place, 'base'>): readonly string[] {
+  const { book, workspace } = at.context.scope;
+  const following = suspects.filter(followsFiles).slice(0, mostSuspects);
+  const read = following.length === 0 ? [] : opened.filter(({ isWritten }) => !isWritten);
+  // What is piped into one comes from files that the others name.
+  const isFed = following.some(({ words }) => readsCommands(words) || codeReadBy(words) !== null);
+  const naming = isFed ? suspects.slice(0, mostSuspects) : following;
+  const named = [
+    ...naming.flatMap(({ words, trail }) =>
+      words.slice(1).flatMap((word) => (word === null ? [] : filesIn(word).map((path) => ({ path, trail })))),
+    ),
+    ...read,
+  ];
+  const files = new Set<string>();
+  for (const { path, trail } of named) {
+    if (files.size >= mostFiles) break;
+    for (const cwd of foldersOf({ trail }, at)) {
+      const { kind, realPath } = book.path(expandTilde(path, workspace.home), cwd);
+      if (kind === 'file') files.add(realPath);
+    }
+  }
+  return [...files];
+}

@@ -8,6 +8,7 @@ import { writtenBy } from '../programs/written.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { textOf } from '../shell/arg.ts';
 import { placesTaken, placingOf } from './placed.ts';
+import { scriptFiles } from './script-files.ts';
 import type { Suspect } from './suspect.ts';
 
 type Words = readonly Candidate[];
@@ -73,10 +74,13 @@ export function changedBy(
     words.slice(1).map((word) => word ?? ''),
   );
   const written = named.filter(({ isInside }) => !isInside).map(({ path }) => path);
+  const scripted = scriptFiles(base, words.slice(1)).flatMap(({ path, isWritten }) =>
+    isWritten ? path : [],
+  );
   const left = base === 'mv' && placing !== null ? placing.sources : [];
   const homed = (paths: readonly string[]) => paths.map((path) => expandTilde(path, scope.workspace.home));
   return {
-    files: [...homed([...writtenFiles(base, suspect.args), ...written, ...files]), ...taken],
+    files: [...homed([...writtenFiles(base, suspect.args), ...written, ...files]), ...taken, ...scripted],
     whole: homed([...whole, ...left]),
   };
 }

@@ -13,7 +13,7 @@ import type { SeenVariables } from '../shell/seen-variables.ts';
 import { Bound } from './bound.ts';
 import { consolesFed, fedWith, filesFed, recipesFed, runsSubstituted, textsFed, textsPassed } from './fed.ts';
 import { startedWith } from './fed-words.ts';
-import { Followed } from './followed.ts';
+import { Followed, shapeOf } from './followed.ts';
 import { withNamed } from './found-files.ts';
 import { GivenNames, type GivenText } from './given-names.ts';
 import { type Suspect, type SuspectDeed, suspectOf } from './suspect.ts';
@@ -92,6 +92,8 @@ class DangerFinder {
   readonly #unset: ReadonlySet<string>;
   readonly #names = new GivenNames();
   readonly #meanings = new Followed();
+  /** The shapes of what functions and their kin came to. */
+  readonly #called = new Set<string>();
   #words = 0;
 
   constructor({ parser, folders, unset = nothingUnset }: DangerContext) {
@@ -116,15 +118,18 @@ class DangerFinder {
     return isTooLong;
   }
 
-  /** Whether no more is looked through, which is noted; of what starts itself all is seen before it is too deep. */
-  #isDone(nesting: number, { isCalled }: Whereabouts): boolean {
+  /** Whether no more is looked through, which is noted; of what starts itself all is seen before it is too deep, by its shape. */
+  #isDone(text: string, nesting: number, { isCalled }: Whereabouts): boolean {
     const isTooDeep = nesting > mostNesting;
-    this.#cut(this.suspects.length > mostSuspects || this.#words > mostWords || (isTooDeep && !isCalled));
+    const shape = isCalled ? shapeOf(text) : '';
+    if (isCalled && !isTooDeep) this.#called.add(shape);
+    const isUnseen = isTooDeep && !(isCalled && this.#called.has(shape));
+    this.#cut(this.suspects.length > mostSuspects || this.#words > mostWords || isUnseen);
     return this.isCut || isTooDeep;
   }
 
   script(text: string, nesting: number, place: Whereabouts, fed: string | null = null): void {
-    if (this.#isDone(nesting, place) || this.#isTooLong(text)) return;
+    if (this.#isTooLong(text) || this.#isDone(text, nesting, place)) return;
     const { trail, isElsewhere, isApart, isCalled, variables: before } = place;
     const unset = nesting === 0 ? this.#unset : nothingUnset;
     const context = { parser: this.#parser, folders: this.#folders, variables: before, unset };
@@ -218,7 +223,7 @@ class DangerFinder {
   }
 
   command(words: readonly Candidate[], nesting: number, at: Whereabouts): void {
-    if (words.length === 0 || this.#isDone(nesting, at)) return;
+    if (words.length === 0 || this.#isDone(words.join('\0'), nesting, at)) return;
     this.#words += words.length;
     const { isElsewhere, isApart } = at;
     this.suspects.push({ ...suspectOf(words, at.trail), isElsewhere, isApart });

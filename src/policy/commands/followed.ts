@@ -9,6 +9,18 @@ export interface Meaning {
   readonly variables: SeenVariables | null;
 }
 
+/** What a text is but for numbers and what lies deep in folders: what starts itself counts, or goes down a tree. */
+export function shapeOf(text: string): string {
+  return text
+    .replace(/\d+/g, '#')
+    .split(/([\s\0"']+)/)
+    .map((word) => {
+      const end = word.indexOf('/', word.indexOf('/') + 1);
+      return end <= 0 ? word : `${word.slice(0, end)}/…`;
+    })
+    .join('');
+}
+
 /** What given names stand for is followed once: functions call each other, and themselves, any number of times. */
 export class Followed {
   /** What is being followed now: within itself it does nothing else. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { namesPicked } from '../guard/finding.ts';
+import { isChange, isRemoval, namesPicked } from '../guard/finding.ts';
 import { baseName } from '../programs/base-name.ts';
 import { withReplaced } from '../programs/replaced.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -37,10 +37,22 @@ export function withFile(words: readonly Candidate[], path: string): readonly (r
 /** Names and folders of one `find` that are put together. */
 const mostNamed = 16;
 
+/** Whether a name stands for a file in place of what is found; a wildcard does where nothing is taken away by it. */
+function isPutThere(glob: string, isKept: boolean): boolean {
+  return isKept ? !/[*?[/]/.test(glob) : /[^*?]/.test(glob) && !glob.includes('/');
+}
+
+/** What is told of what is removed, changed or moved by where it begins: of a `find`, by its tests. */
+function takesAway(words: readonly Candidate[]): boolean {
+  const at = words.findIndex((word) => /^-(?:exec|ok)/.test(word ?? ''));
+  const inner = words.slice(at + 1);
+  return isRemoval(inner.slice(0, 3)) || isChange(inner) || baseName(inner[0] ?? '') === 'mv';
+}
+
 /**
  * A `find` that starts others with what it finds, with each file that it names in place of that, in the folders it starts from:
- * `find . -name .env -exec cat {} +` reads `./.env`. None where its tests name no file, or only by a wildcard, and where they spare
- * some.
+ * `find . -name .env -exec cat {} +` reads `./.env`. A wildcard is put there as one; without a name it is what it starts from, where
+ * that is not only looked through.
  */
 export function withNamed(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const isFind = /^g?find$/.test(baseName(words[0] ?? ''));
@@ -48,9 +60,11 @@ export function withNamed(words: readonly Candidate[]): readonly (readonly Candi
     return [];
   const tests = words.findIndex((word, index) => index > 0 && /^[-(!]/.test(word ?? ''));
   const given = words.slice(1, tests).filter((word) => word !== null);
-  const named = namesPicked(words).filter(({ glob, isSpared }) => !isSpared && !/[*?[/]/.test(glob));
-  const files = (given.length === 0 ? ['.'] : given).flatMap((folder) =>
-    named.map(({ glob }) => `${folder.replace(/\/+$/, '')}/${glob}`),
-  );
+  const picked = namesPicked(words);
+  const isKept = takesAway(words);
+  const named = picked.filter(({ glob, isSpared }) => !isSpared && isPutThere(glob, isKept));
+  const starts = given.length === 0 ? ['.'] : given;
+  const files = starts.flatMap((folder) => named.map(({ glob }) => `${folder.replace(/\/+$/, '')}/${glob}`));
+  if (picked.length === 0 && !isKept) files.push(...starts.filter((start) => !/^\.{0,2}\/?$/.test(start)));
   return files.slice(0, mostNamed).flatMap((file) => withFile(words, file));
 }

@@ -14,12 +14,12 @@ import type { PathRule } from '../rules/rule.ts';
 import { ask, builtIn, deny, type Ruling } from '../ruling.ts';
 import { placingOf } from './placed.ts';
 
-/** The paths a word of an unknown program may hold: itself, the value behind `=`, behind a short option, behind `@`. */
+/** The paths a word of an unknown program may hold: itself, the value behind `=`, behind short options (`-qO./x`), behind `@`. */
 export function pathsIn(word: string): readonly string[] {
   const found: string[] = [];
   const equals = word.indexOf('=');
   if (!word.startsWith('-')) found.push(word);
-  else if (equals === -1 && /^-\w[./~]/.test(word)) found.push(word.slice(2));
+  else if (equals === -1) found.push(...(/^-\w+?([./~].*)$/s.exec(word)?.slice(1) ?? []));
   if (equals !== -1) found.push(word.slice(equals + 1));
   const plain = found.map((path) => path.replace(/^@/, '').replace(/^file:\/\//, ''));
   return plain.filter((path) => path !== '' && path.length <= longestPath && !path.includes('\0'));

@@ -4,6 +4,7 @@ import { changedBy } from '../commands/changed-files.ts';
 import { copiedFiles } from '../commands/copied.ts';
 import { classifyVariable } from '../commands/names.ts';
 import { placingOf, placingProblem } from '../commands/placed.ts';
+import { scriptFiles } from '../commands/script-files.ts';
 import type { StepContext } from '../commands/step.ts';
 import type { Suspect } from '../commands/suspect.ts';
 import { TrailFolders } from '../commands/trail-folders.ts';
@@ -96,8 +97,16 @@ export function pathWords(suspect: Suspect, mode: Mode): readonly PathWord[] {
   if (words[0] === 'cd' && words.slice(1).every((word) => word !== null && /^-./.test(word)))
     return [{ word: '~', isRead: false }];
   const paths = profiledPaths(suspect);
-  if (paths === null) return unknownWords(words, mode);
+  if (paths === null) return [...unknownWords(words, mode), ...scriptedPaths(words)];
   return args === null ? [...unknownWords(words, mode), ...paths.filter(({ isRead }) => isRead)] : paths;
+}
+
+/** Files that the script of `sed` or `awk` opens by itself. */
+function scriptedPaths(words: Suspect['words']): readonly PathWord[] {
+  return scriptFiles(baseName(words[0] ?? ''), words.slice(1)).map(({ path, isWritten }) => ({
+    word: path,
+    isRead: !isWritten,
+  }));
 }
 
 /** Where a command that might run would run, and what it is called. */

@@ -1,8 +1,15 @@
 import { TextReader } from '../../core/text/text-reader.ts';
 import { closesClasses } from './bracket-classes.ts';
 
-/** Reads the scripts of `sed` that only print and edit what passes through: no file is read or written, nothing is run. */
+/** A file that a script names, and whether it writes it. */
+export interface ScriptFile {
+  readonly path: string;
+  readonly isWritten: boolean;
+}
+
+/** Reads the scripts of `sed` that print and edit what passes through, and run nothing; files that they read or write are kept. */
 class SedReader extends TextReader {
+  readonly files: ScriptFile[] = [];
   #depth = 0;
 
   /** Text up to an unescaped delimiter; a class left open in it is read differently by different seds. */
@@ -42,7 +49,17 @@ class SedReader extends TextReader {
     this.at += 1;
     if (!this.#delimited(delimiter, true) || !this.#delimited(delimiter, false)) return false;
     this.take(/[gpiImM\d]*/y);
+    if (this.next === 'w') {
+      this.at += 1;
+      this.#file(true);
+    }
     return true;
+  }
+
+  /** The name of a file, which goes to the end of the line. */
+  #file(isWritten: boolean): void {
+    const path = this.take(/[ \t]*([^\n]*)/y)?.[1] ?? '';
+    this.files.push({ path, isWritten });
   }
 
   #transliterate(): boolean {
@@ -73,7 +90,9 @@ class SedReader extends TextReader {
     if ('qQl'.includes(name) && name !== '') return this.take(/ *\d*/y) !== null;
     if ('btT:'.includes(name) && name !== '') return this.take(/ *[A-Za-z_]\w*/y) !== null || name !== ':';
     if ('aic'.includes(name) && name !== '') return this.#text();
-    return false;
+    if (!'rRwW'.includes(name) || name === '') return false;
+    this.#file(/w/i.test(name));
+    return true;
   }
 
   #commands(): boolean {
@@ -104,5 +123,13 @@ class SedReader extends TextReader {
 
 /** Whether a script of `sed` is certain to do nothing but print and edit the text that passes through it. */
 export function isHarmlessSed(script: string): boolean {
-  return new SedReader(script).read();
+  const reader = new SedReader(script);
+  return reader.read() && reader.files.length === 0;
+}
+
+/** The files that a script of `sed` reads or writes by itself, as far as it is understood: `w FILE`, `s/a/b/w FILE`, `r FILE`. */
+export function sedFiles(script: string): readonly ScriptFile[] {
+  const reader = new SedReader(script);
+  reader.read();
+  return reader.files;
 }

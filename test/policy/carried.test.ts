@@ -34,6 +34,17 @@ describe('what other programs start', () => {
       'functions that call each other',
       `f() { ${'g "$@"; '.repeat(300)}}; g() { ${'f "$@"; '.repeat(300)}}; f x`,
     ],
+    ['texts that grow', `x=a; ${'x=${x//a/aa}; '.repeat(300)} git $x`, 'deny'],
+    [
+      'texts that grow at once',
+      `x=${'a'.repeat(3000)}; x=\${x//a/${'b'.repeat(3000)}}; git \${x//b/}`,
+      'deny',
+    ],
+    [
+      'long texts that change',
+      `x=${'a'.repeat(60_000)}push; ${'x=${x//a/b}; x=${x//b/a}; '.repeat(1500)} git $x`,
+      'deny',
+    ],
     ['parameters', `bash -c '${'"$@" '.repeat(5000)}' _ ${'abc '.repeat(5000)}`],
     ['parameters that are set', `set -- ${'x '.repeat(5000)}; ${'"$@"; '.repeat(3000)}`],
     ['lists that grow', `${'a+=(x y z); '.repeat(3000)} "\${a[@]}"`, 'deny'],

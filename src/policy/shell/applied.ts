@@ -1,12 +1,15 @@
 import type { ParameterOperation } from 'unbash';
 import type { Candidate } from '../rules/pattern.ts';
 import { here, ofHere } from './here.ts';
+import type { PrintReading } from './print-reading.ts';
 import { unescaped } from './printf.ts';
 import type { Held } from './seen-variables.ts';
 
 /** Steps that one text may take against a pattern, of which each star takes as many as there are characters: thousands may be. */
 const mostSteps = 20_000;
 const mostPattern = 128;
+/** Characters of a text that is changed, and of what it is changed into. */
+const longest = 65_536;
 
 /** A text without the shortest or, with the operator doubled, the longest beginning or end that is of a pattern of `*` and `?`. */
 function without(value: string, operator: string, pattern: string): Candidate {
@@ -36,6 +39,15 @@ function replaced(value: string, operator: string, [text, by]: readonly [string,
   if (operator === '/%') return value.endsWith(text) ? value.slice(0, -text.length) + by : value;
   return operator === '//' ? value.replaceAll(text, () => by) : value.replace(text, () => by);
 }
+
+/** Characters that a text may have once parts of it are replaced; those of others grow no longer. */
+function lengthOf(operation: ParameterOperation, { length }: string): number {
+  if (operation.type !== 'Replace' || operation.operator !== '//') return 0;
+  const { pattern, replacement } = operation;
+  return (length / Math.max(1, pattern.value.length)) * replacement.value.length;
+}
+
+const endless = { takeStep: () => true };
 
 const wholeNumber = /^\s*\(?\s*(-?\d+)\s*\)?\s*$/;
 
@@ -80,9 +92,18 @@ function cased(value: string, operator: string): string {
   return operator.length > 1 ? change(value) : change(value.slice(0, 1)) + value.slice(1);
 }
 
-/** What `${name…}` makes of a text, where that can be told by what is written; null where it cannot. */
-export function applied(operation: ParameterOperation, value: string): Candidate {
+/**
+ * What `${name…}` makes of a text, where that can be told by what is written; null where it cannot. Of texts that are too long to be
+ * followed more steps are taken than there may be.
+ */
+export function applied(
+  operation: ParameterOperation,
+  value: string,
+  { takeStep }: Pick<PrintReading, 'takeStep'> = endless,
+): Candidate {
   if (value === here) return ofHere(operation);
+  const length = Math.max(value.length, lengthOf(operation, value));
+  if (!takeStep(length > longest ? Number.POSITIVE_INFINITY : length) || length > longest) return null;
   const isPlain = (text: string) => !/[*?[\]()$`]/.test(text);
   switch (operation.type) {
     case 'Remove':

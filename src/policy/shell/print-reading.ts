@@ -15,7 +15,7 @@ export interface PrintReading {
   isGuess(): boolean;
   parse(text: string): ParsedScript | null;
   /** Whether one more step may be taken, of those that all substitutions of a script have together. */
-  takeStep(): boolean;
+  takeStep(length?: number): boolean;
   /** Reads while variables hold what is given. */
   under<Read>(choice: Choice, read: () => Read): Read;
 }

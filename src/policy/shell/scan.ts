@@ -68,7 +68,7 @@ const mostDepth = 200;
 
 /** Whether a text may be in the place of a variable: of what a wildcard reaches here a loop may pick some. */
 function isWhole(held: Held): boolean {
-  return !held.some((word) => /^[^/~].*[*?]|^[*?]/.test(word ?? ''));
+  return !held.some((word) => word !== null && !/^[/~]/.test(word) && /[*?]/.test(word));
 }
 
 /** What a script is looked through with. */

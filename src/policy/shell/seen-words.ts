@@ -64,8 +64,8 @@ export class SeenWords {
       isGuess: () => this.#isGuess,
       variable: (name) => this.#element(name, undefined),
       parse,
-      takeStep: () => {
-        this.#stepsLeft -= 1;
+      takeStep: (length = 0) => {
+        this.#stepsLeft -= 1 + length / 64;
         this.isCut ||= this.#stepsLeft < 0;
         return !this.isCut;
       },
@@ -103,7 +103,7 @@ export class SeenWords {
     const named = this.#element(parameter, index?.value);
     const value = prefix === '!' && named !== null ? this.#element(named, undefined) : named;
     if (operation === undefined) return value;
-    if (operation.type !== 'Default') return value === null ? null : applied(operation, value);
+    if (operation.type !== 'Default') return value && applied(operation, value, this.reading);
     const { operator, operand } = operation;
     const isUnset = this.#unset.has(parameter);
     const isMissing = isUnset || value === null || (operator.startsWith(':') && value === '');

@@ -130,7 +130,7 @@ describe('a question on the terminal', () => {
     const home = tempFolder();
     const run = new TerminalRun(['shell', 'touch made && echo done'], { home });
     await run.see(prompt);
-    for (const typed of ['yes\ny\na\n', '\n', 'what?\n']) {
+    for (const typed of ['yess\ny\na\n', '\n', 'what?\n']) {
       run.type(typed);
       await run.see(again);
       expect(existsSync(join(home, 'made'))).toBe(false);

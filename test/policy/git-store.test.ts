@@ -147,6 +147,19 @@ describe('what git shows out of its store', () => {
     expect(decision === expected || decision === 'deny').toBe(true);
   });
 
+  it.each([
+    'git show HEAD:.env',
+    'git show :.env',
+    'git cat-file -p HEAD:.env',
+    'git blame .env',
+    'git diff -- .env',
+  ])('%s shows a secret, also where a rule allows all of git', async (command) => {
+    expect((await bench.judge(command, { rules: [{ allow: 'git *' }] })).decision).toBe('ask');
+    expect((await bench.judge('git show HEAD:README.md', { rules: [{ allow: 'git *' }] })).decision).toBe(
+      'allow',
+    );
+  });
+
   it.each(showing.filter(([command]) => !/\$f/.test(command)))('%s is open without one', async (command) => {
     expect(await decide(command, null)).toBe('allow');
     expect(await decide(command, '/elsewhere/**')).toBe('allow');

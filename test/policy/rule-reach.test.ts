@@ -8,7 +8,7 @@ describe('how far a rule for a program reaches', () => {
     bench = policyBench();
     const programs =
       'vim ed gdb sqlite3 psql mysql node java javac ctest ninja prlimit faketime hyperfine ipython jshell hg pandoc tox yes ' +
-      'apt apt-get apt-cache apt-mark mvn objdump less more zless';
+      'make npm tar apt apt-get apt-cache apt-mark mvn objdump less more zless';
     bench.stub(...programs.split(' '));
     bench.file('a.txt', 'x');
   });
@@ -36,6 +36,17 @@ describe('how far a rule for a program reaches', () => {
     ['psql -c *', "cat a.txt | psql -c 'copy t from stdin'", false],
     ["psql -c 'copy t from stdin'", "cat a.txt | psql -c 'copy t from stdin'", true],
     ['psql -f -', 'cat a.txt | psql -f -', false],
+    ['psql *', "psql -o '|./x' db", false],
+    ['psql *', 'psql -o out.txt db', true],
+    ['make lint *', 'make lint PATH=/tmp/evil:/bin', false],
+    ['make lint *', 'make lint LD_PRELOAD=./x.so', false],
+    ['make lint *', 'make lint BASH_ENV=x', false],
+    ['make lint *', 'make lint NODE_OPTIONS=-r./x', false],
+    ['make lint *', 'make lint MAKE=./x', false],
+    ['make lint *', 'make lint V=1 DESTDIR=out', true],
+    ['tar *', 'tar cfI a.tar ./x a.txt', false],
+    ['tar *', 'tar cf a.tar a.txt', true],
+    ['npm docs *', 'npm docs --browser=./x', false],
     ['node *', 'node inspect a.js', false],
     ['java *', 'java -cp /tmp Evil', false],
     ['java *', 'java -jar a.jar', false],

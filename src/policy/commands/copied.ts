@@ -14,6 +14,12 @@ function dashed(base: string, given: readonly Candidate[]): readonly Candidate[]
   return base === 'tar' && first !== null && /^[A-Za-z]+$/.test(first) ? [`-${first}`, ...rest] : given;
 }
 
+/** The value right behind the last option of a cluster, as far as it is a path: `-sd@.env`. */
+function gluedValue(word: string, options: readonly string[]): string | null {
+  const [, letter, value] = /^-\w*(\w)([@./~].*)$/s.exec(word) ?? [];
+  return letter !== undefined && value !== undefined && options.includes(`-${letter}`) ? value : null;
+}
+
 function has(given: readonly Candidate[], kind: RegExp): boolean {
   return given.some((word) => word !== null && kind.test(word));
 }
@@ -33,7 +39,8 @@ function filesOf(form: CopyForm, given: readonly Candidate[]): readonly string[]
   for (const [index, word] of given.entries()) {
     if (word === null) continue;
     const held = optionValue(word, given[index + 1], options);
-    const file = held === null || value === undefined ? held : (value.exec(held)?.[1] ?? null);
+    const whole = held ?? gluedValue(word, options);
+    const file = whole === null || value === undefined ? whole : (value.exec(whole)?.[1] ?? null);
     if (file !== null) files.push(file);
     else if (!word.startsWith('-') && optionValue(given[index - 1] ?? '', word, valued) !== word)
       operands.push(word);

@@ -74,6 +74,7 @@ const forms: Readonly<Record<string, readonly CopyForm[]>> = {
   ],
   wget: [{ options: ['--post-file', '--body-file'] }],
   dd: [{ operandsFrom: 0, operand: /^if=(.+)$/s }],
+  date: [{ options: ['-f', '--file'] }],
   less: [pager],
   more: [pager],
   most: [pager],

@@ -1,4 +1,5 @@
 import type { NamedFolders } from '../../core/context.ts';
+import { quoteWord } from '../../core/text/quote-word.ts';
 import { callsOf } from '../code/calls.ts';
 import type { CodeLanguage } from '../code/language.ts';
 import { type CarriedCode, carriedBy, startsElsewhere } from '../programs/carriers.ts';
@@ -81,6 +82,9 @@ export interface DangerContext {
 
 const nothingUnset: ReadonlySet<string> = new Set();
 
+/** Programs that run a text which they are given. */
+const runsText = /^(?:eval|(?:\S*\/)?(?:ba|da|z|k)?sh)$/;
+
 class DangerFinder {
   readonly suspects: Suspect[] = [];
   readonly deeds: SuspectDeed[] = [];
@@ -113,9 +117,8 @@ class DangerFinder {
 
   /** Whether a text is too long to be looked through, which is noted. */
   #isTooLong(text: string): boolean {
-    const isTooLong = text.length > longestText;
-    this.#cut(isTooLong);
-    return isTooLong;
+    this.#cut(text.length > longestText);
+    return text.length > longestText;
   }
 
   /** Whether no more is looked through, which is noted; of what starts itself all is seen before it is too deep, by its shape. */
@@ -126,6 +129,18 @@ class DangerFinder {
     const isUnseen = isTooDeep && !(isCalled && this.#called.has(shape));
     this.#cut(this.suspects.length > mostSuspects || this.#words > mostWords || isUnseen);
     return this.isCut || isTooDeep;
+  }
+
+  /** A script with a text on its standard input, which its commands may read and hand on. */
+  fedScript(text: string, fed: string): void {
+    this.script(text, 0, start, fed);
+    const grouped = `{ ${text}\n} <<< ${quoteWord(fed)}`;
+    if (grouped.length <= longestText) this.script(grouped, 0, start);
+    // What is made of it in a substitution may be a command.
+    const isRun = this.suspects.some(
+      ({ words: [name = null, ...rest] }) => name === null || (runsText.test(name) && rest.includes(null)),
+    );
+    if (isRun) this.script(fed, 1, start);
   }
 
   script(text: string, nesting: number, place: Whereabouts, fed: string | null = null): void {
@@ -271,7 +286,8 @@ export function findDangers(
 ): Dangers {
   const finder = new DangerFinder(context);
   const { script, argv, fed = null } = given;
-  if (script !== null) finder.script(script, 0, start, fed);
+  if (script !== null && fed === null) finder.script(script, 0, start);
+  if (script !== null && fed !== null) finder.fedScript(script, fed);
   if (argv !== null) finder.argv(argv, fed);
   finder.given(given.codes ?? [], 0, start);
   const { suspects, deeds, opened, forkBomb, isCut } = finder;

@@ -64,9 +64,11 @@ function firmWrites(
     .filter(({ decision, isOpen }) => decision === 'deny' || (decision === 'ask' && isOpen !== true));
 }
 
-/** Whether a rule of the person's own asks, as about a search of a folder with files that it withholds. */
-function isWithheld({ rule }: Ruling): boolean {
-  return rule !== null && rule.source !== 'built-in';
+/** Whether a rule of the person's own asks, as about a search of a folder with files that it withholds, or the very file is a secret. */
+function isWithheld({ access, ruling: { rule } }: JudgedTouch): boolean {
+  return (
+    rule !== null && (rule.source !== 'built-in' || (access === 'read' && rule.text === 'sensitive files'))
+  );
 }
 
 /** What holds a step back although a rule allows its program: closed paths, secrets and writes the rule does not spell out. */
@@ -83,9 +85,9 @@ export function heldBack(
 ): readonly Ruling[] {
   const exact = spelled.every((literal) => literal);
   const held = at.touches.filter(
-    ({ access, ruling }) =>
-      ruling.decision === 'deny' ||
-      (ruling.decision === 'ask' && !exact && (access === 'write' || isWithheld(ruling))),
+    (touch) =>
+      touch.ruling.decision === 'deny' ||
+      (touch.ruling.decision === 'ask' && !exact && (touch.access === 'write' || isWithheld(touch))),
   );
   return [
     ...held.map((touch) => touch.ruling),

@@ -15,13 +15,13 @@ import { ask, builtIn, deny, type Ruling } from '../ruling.ts';
 import { placingOf } from './placed.ts';
 
 /** The paths a word of an unknown program may hold: itself, the value behind `=`, behind short options (`-qO./x`), behind `@`. */
-export function pathsIn(word: string): readonly string[] {
+function pathsIn(word: string): readonly string[] {
   const found: string[] = [];
   const equals = word.indexOf('=');
   if (!word.startsWith('-')) found.push(word);
-  else if (equals === -1) found.push(...(/^-\w+?([./~].*)$/s.exec(word)?.slice(1) ?? []));
+  else if (equals === -1) found.push(...(/^-\w+?([@./~].*)$/s.exec(word)?.slice(1) ?? []));
   if (equals !== -1) found.push(word.slice(equals + 1));
-  const plain = found.map((path) => path.replace(/^@/, '').replace(/^file:\/\//, ''));
+  const plain = found.map((path) => path.replace(/^[@<]/, '').replace(/^file:\/\//, ''));
   return plain.filter((path) => path !== '' && path.length <= longestPath && !path.includes('\0'));
 }
 

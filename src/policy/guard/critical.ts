@@ -51,7 +51,7 @@ function findCritical(workspace: Workspace): CriticalFolders {
 }
 
 /** A name of nothing but wildcards. */
-const anyName = /^(\*+|\.\*|\.\?\?\*|\.\[[^\]]*\]\*|\{[.,*]+\})$/;
+const anyName = /^([?*]*\*[?*]*|\.\*|\.\?\?\*|\.?\[[!^][^\]]*\]\*|\.\[[^\]]*\]\*|\{[.,*]+\})$/;
 
 /** An operand as an absolute folder: last names of nothing but wildcards stand for everything in the folder before them. */
 export function targetOf(operand: string, cwd: string, home: string): string {

@@ -29,7 +29,6 @@ const latex: readonly TextForm[] = [{ anywhere: true, value: /\\write18\s*\{(.*)
 const hooked: readonly TextForm[] = [
   { options: ['-o', '--option'], value: /(?:Pre|Post)-(?:Invoke|Install-Pkgs)[^=]{0,64}=(.*)$/is },
 ];
-const powershell: readonly TextForm[] = [{ options: ['-c', '-Command', '-command'] }];
 const make: readonly TextForm[] = [
   { options: ['-E', '--eval'] },
   { anywhere: true, value: /\$[({]shell\s+(.*)/s, until: ')}' },
@@ -124,7 +123,11 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   gdb: [embedded, { options: ['-ex', '-iex', '--eval-command'], value: /^(?:!|sh(?:ell)?\s)(.*)$/s }],
   expect: [{ options: ['-c'], value: /\b(?:spawn|system|exec)\s+(.*)$/s }],
   sqlite3: [{ anywhere: true, value: /^\.(?:shell|system)\s+(.*)$/s }],
-  psql: [...meta, { anywhere: true, value: /\bPROGRAM\s+'([^']+)'/is }],
+  psql: [
+    ...meta,
+    { options: ['-o', '--output', '-L'], value: /^\|(.*)$/s },
+    { anywhere: true, value: /\bPROGRAM\s+'([^']+)'/is },
+  ],
   mysql: [...meta, { options: ['-e', '--execute'], value: /^\s*system\s+(.*)$/is }],
   less: [{ anywhere: true, value: /^\+!(.*)$/s }],
   man: [{ options: ['-P', '--pager', '--html'] }],
@@ -142,8 +145,6 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   complete: [...callback, choice],
   compgen: [...callback, choice],
   repo: [{ options: ['-c'], under: /^forall$/ }],
-  pwsh: powershell,
-  powershell: powershell,
   cmd: [{ behind: /^\/[ck]$/i }],
   nu: [{ options: ['-c', '--commands'], value: /^\^?(.*)$/s }],
   elvish: own,

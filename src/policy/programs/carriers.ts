@@ -1,6 +1,7 @@
 import { ownValue } from '../../core/record.ts';
 import type { Deed } from '../code/calls.ts';
 import { callsIn } from '../code/given.ts';
+import { looseCommands } from '../guard/windows.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
@@ -9,6 +10,7 @@ import { endedBy } from './ended-by.ts';
 import { innerOf } from './inner-command.ts';
 import { joinedTexts } from './joined-texts.ts';
 import { optionValue } from './option-value.ts';
+import { powershellTexts } from './powershell-texts.ts';
 import { withoutReplaced } from './replaced.ts';
 import { runBy } from './running.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
@@ -233,6 +235,10 @@ const ways: Readonly<Record<string, Way>> = {
       return texts.flatMap((text) => (/\s/.test(text) ? [text, `tmux ${text}`] : [text]));
     }),
   ),
+  ...waysOf(['pwsh', 'powershell'], (words, scripts, base) => {
+    const texts = powershellTexts(base, words);
+    return { commands: texts.flatMap(looseCommands), scripts: [...scripts, ...texts] };
+  }),
   pee: withTexts((words) => literal(words.slice(1))),
   coreutils: (words, scripts) => ({ commands: [calledWithin(words)], scripts }),
   'start-stop-daemon': (words, scripts) => ({ commands: daemonCommands(words), scripts }),

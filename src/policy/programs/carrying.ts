@@ -13,7 +13,7 @@ const compiler: Carrying = {
 /** Words of make that choose a program, set what one prints, or hold what make itself or the shell of a recipe runs. */
 const settings: Carrying = {
   whole:
-    /^\s*(SHELL|MAKEFLAGS|MAKEFILES|CC|CXX|LD|AR|.*SHELLFLAGS)\s*[:+?]*=|^[^=]*!\s*=|^(?=[\s\S]*=)[\s\S]*[`$;&|<>\n]/,
+    /^\s*(SHELL|MAKE|MAKEFLAGS|MAKEFILES|CC|CXX|CPP|LD|AR|RM|INSTALL|PATH|LD_\w+|DYLD_\w+|BASH_ENV|ENV|IFS|NODE_OPTIONS|PYTHON(PATH|HOME|STARTUP)|PERL5?(LIB|OPT)|RUBY(LIB|OPT)|GIT_\w+|.*SHELLFLAGS)\s*[:+?]*=|^[^=]*!\s*=|^(?=[\s\S]*=)[\s\S]*[`$;&|<>\n]/,
 };
 const make: Carrying = {
   short: 'fIE',
@@ -80,6 +80,7 @@ export const carrying = lazy(
         '--rmt-command',
       ],
     },
+    psql: { unlessPlain: [{ options: ['-o', '--output', '-L', '--log-file'], plain: /^[^|]*$/ }] },
     bsdtar: { long: ['--use-compress-program'] },
     sort: { long: ['--compress-program'] },
     ...eachOf('nm ar ranlib gcc-nm gcc-ar gcc-ranlib objdump objcopy strip size', {
@@ -161,6 +162,9 @@ export const carrying = lazy(
     go: { whole: /^--?(toolexec|exec|vettool|overlay|modfile|ldflags|gcflags|gccgoflags|asmflags)(=|$)/ },
     npm: {
       long: [
+        '--browser',
+        '--viewer',
+        '--editor',
         '--script-shell',
         '--node-options',
         '--prefix',

@@ -99,6 +99,11 @@ function interpreterVetoes(base: string, args: readonly string[], piped: boolean
   return { words: new Set(), never: null };
 }
 
+/** The words of `tar`, the first with the dash that its options may go without. */
+function dashed([first = '', ...rest]: readonly string[]): readonly string[] {
+  return [/^[A-Za-z]+$/.test(first) ? `-${first}` : first, ...rest];
+}
+
 /** The words of a command that a rule must spell out. `args` are the words after the program. */
 export function vetoesOf(program: string, args: readonly string[], piped: boolean): Vetoes {
   const base = baseName(program);
@@ -113,7 +118,11 @@ export function vetoesOf(program: string, args: readonly string[], piped: boolea
   const language = languageVetoes(base, args);
   if (language !== null) return { words: language, never: null };
   const words =
-    base === 'git' ? gitVetoes(args) : rules === undefined ? new Set<number>() : optionVetoes(args, rules);
+    base === 'git'
+      ? gitVetoes(args)
+      : rules === undefined
+        ? new Set<number>()
+        : optionVetoes(base === 'tar' ? dashed(args) : args, rules);
   let operands = 0;
   for (const [index, word] of args.entries()) {
     if (operands >= before) break;

@@ -135,8 +135,8 @@ export function openService(request: ServiceRequest): Service {
           },
         ),
       ),
-    shutdown: async () => {
-      await Promise.all([running.end().then(() => nodes.close()), endOwnedSessions()]);
+    shutdown: async (why) => {
+      await Promise.all([running.end(why).then(() => nodes.close()), endOwnedSessions()]);
       dismissGuardian();
     },
   };

@@ -1,5 +1,7 @@
 import { sleep } from '../core/async/sleep.ts';
 import type { Effect } from '../core/effect.ts';
+import type { Outcome } from '../core/outcome.ts';
+import { endedBy } from './ended-by.ts';
 
 /** Milliseconds that calls which own no process have to finish when everything ends. */
 const finishLimitMs = 1000;
@@ -21,9 +23,11 @@ export interface CallHandle {
 export class RunningCalls {
   readonly #entries = new Set<Entry>();
   #isEnding = false;
+  /** Why everything ends, where that is to be told. */
+  #why: string | null = null;
 
-  /** Runs a call under a signal that is aborted with the caller's or when everything ends. */
-  run<T>(caller: AbortSignal, start: (handle: CallHandle) => Promise<T>): Promise<T> {
+  /** Runs a call under a signal that is aborted with the caller's or when everything ends, which the partial Outcome then tells. */
+  run(caller: AbortSignal, start: (handle: CallHandle) => Promise<Outcome>): Promise<Outcome> {
     const controller = new AbortController();
     const entry: Entry = { controller, settled: Promise.resolve(), ownsProcess: null };
     const abort = (): void => controller.abort(caller.reason);
@@ -33,7 +37,10 @@ export class RunningCalls {
       entry.ownsProcess = effects.some(({ kind }) => kind === 'exec');
       if (this.#isEnding && entry.ownsProcess) controller.abort();
     };
-    const result = start({ signal: controller.signal, planned });
+    const result = start({ signal: controller.signal, planned }).catch((error: unknown) => {
+      if (this.#why === null) throw error;
+      return endedBy(error, [this.#why]);
+    });
     const leave = (): void => {
       caller.removeEventListener('abort', abort);
       this.#entries.delete(entry);
@@ -44,8 +51,9 @@ export class RunningCalls {
   }
 
   /** Aborts the calls that own a process at once and the others when their time is over; resolves when all are answered. */
-  async end(): Promise<void> {
+  async end(why: string | null = null): Promise<void> {
     this.#isEnding = true;
+    this.#why = why;
     for (const { ownsProcess, controller } of this.#entries) if (ownsProcess === true) controller.abort();
     const finished = Promise.all([...this.#entries].map(({ settled }) => settled));
     await Promise.race([finished, sleep(finishLimitMs, { ref: false })]);

@@ -77,6 +77,6 @@ export interface Service {
    */
   call(request: ServiceCall): Promise<Outcome>;
   readonly nodes: Pick<Nodes, 'all' | 'pool' | 'onSessionExit' | 'close'>;
-  /** Ends everything that runs; resolves when it is gone. */
-  shutdown(): Promise<void>;
+  /** Ends everything that runs, what is cancelled with a notice of `why`; resolves when it is gone. */
+  shutdown(why?: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -134,7 +134,7 @@ describe('the end of a server with commands of different shapes running', () => 
     expect(processesWith(seconds)).toEqual([]);
   });
 
-  it('the death of the parent counts as the end of input', async () => {
+  it('the death of the parent counts as the end of input, and is told', async () => {
     const seconds = uniqueSleep();
     const folder = tempFolder();
     const request = JSON.stringify({
@@ -145,7 +145,7 @@ describe('the end of a server with commands of different shapes running', () => 
     });
     // The pipe stays open on the server's side, so only the loss of its parent can tell it.
     const script =
-      'mkfifo in hold; exec 3<>in; "$0" rpc --yolo <&3 >out 2>&1 & printf "%s\\n" "$1" >&3; read wait <hold';
+      'mkfifo in hold; exec 3<>in; "$0" rpc --yolo <&3 >out 2>err & printf "%s\\n" "$1" >&3; read wait <hold';
     const parent = spawn('bash', ['-c', script, binary, request], {
       cwd: folder,
       env: cleanEnv(folder),
@@ -154,6 +154,12 @@ describe('the end of a server with commands of different shapes running', () => 
     await waitFor(() => processesWith(`sleep\0${seconds}`).length === 1, 'it to run');
     parent.kill('SIGKILL');
     await waitFor(() => processesWith(seconds).length === 0, 'the orphaned server to end its run');
+    const why = 'the program that started agent-tools is gone';
+    await waitFor(() => readFileSync(join(folder, 'out'), 'utf8').endsWith('\n'), 'the answer');
+    expect(readFileSync(join(folder, 'err'), 'utf8')).toBe(`agent-tools: ${why}, so it ends\n`);
+    expect(JSON.parse(readFileSync(join(folder, 'out'), 'utf8'))).toMatchObject({
+      error: { code: -32800, message: 'Command cancelled.', data: { notices: [why] } },
+    });
   });
 });
 

@@ -58,5 +58,5 @@ export async function serveMcp(service: Service, io: ServeIo, options: McpOption
 
 /** A service whose end waits for the answers: what is cancelled after it stays without one in MCP. */
 function answering(service: Service, connection: Connection): Service {
-  return { ...service, shutdown: () => service.shutdown().then(() => connection.idle()) };
+  return { ...service, shutdown: (why) => service.shutdown(why).then(() => connection.idle()) };
 }

@@ -28,7 +28,8 @@ interface Ending extends Pick<ServeIo, 'stop' | 'stalledMs'> {
 
 /**
  * Ends what a connection still runs and answers it; takes 1.5 s at most, and longer only while the client reads its answers.
- * An aborted `stop` skips the time for short calls, and ends that; what does not end is answered with the failure it was aborted with.
+ * An aborted `stop` skips the time for short calls, and ends that; the failure it was aborted with is told with what was cancelled,
+ * and answers what does not end.
  */
 export async function endServing(
   service: Service,
@@ -36,16 +37,17 @@ export async function endServing(
   { end, stop, stalledMs = () => endMs.stall }: Ending,
 ): Promise<void> {
   if (end !== 'dead') await atMost(endMs.short, connection.idle(), stop);
-  await atMost(endMs.shutdown, endEverything(service, connection));
-  connection.abandonAll(stop.reason instanceof ToolFailure ? stop.reason : undefined);
+  const why = stop.reason instanceof ToolFailure ? stop.reason : undefined;
+  await atMost(endMs.shutdown, endEverything(service, connection, why?.message));
+  connection.abandonAll(why);
   if (end === 'dead') return;
   await atMost(endMs.flush, connection.idle());
   while (connection.isBusy && !stop.aborted && stalledMs() < endMs.stall)
     await atMost(endMs.flush, connection.idle(), stop);
 }
 
-async function endEverything(service: Service, connection: Connection): Promise<void> {
-  await service.shutdown();
+async function endEverything(service: Service, connection: Connection, why?: string): Promise<void> {
+  await service.shutdown(why);
   connection.cancelAll();
   await connection.idle();
 }

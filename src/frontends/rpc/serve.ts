@@ -16,7 +16,7 @@ export interface ServeIo {
   readonly input: AsyncIterable<Uint8Array>;
   /** Writes all bytes; rejects when the peer is gone. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
-  /** Aborted when the process is told to end: a signal, or the death of its parent; with a ToolFailure when that is a fault of ours. */
+  /** Aborted when the process is told to end: by a signal, or with a ToolFailure by the death of its parent or a fault of ours. */
   readonly stop: AbortSignal;
   /** Milliseconds for which the client has taken nothing of what waits to be written; 0 when nothing waits. */
   readonly stalledMs?: () => number;

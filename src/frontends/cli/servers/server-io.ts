@@ -22,6 +22,9 @@ const waitingBytes = 16_384;
 /** Bytes of an answer that a pipe takes without waiting for its reader. */
 const pipeBytes = 262_144;
 
+/** Why a server ends whose client may be there yet: nothing else would end one that was left behind. */
+const orphaned = 'the program that started agent-tools is gone';
+
 /** Whether the client has ended the input and reads nothing. While too much waits to be written, the end of the input is not read. */
 function hasLeft(stdout: DescriptorWriter): boolean {
   if (stdout.stalledMs < deafMs) return false;
@@ -76,7 +79,11 @@ export function openServerIo(
 ) {
   const parent = process.ppid;
   const watch = setInterval(() => {
-    if (process.ppid !== parent || hasLeft(console.stdout)) interrupt.abort();
+    if (interrupt.signal.aborted) return;
+    if (process.ppid !== parent) {
+      console.notice(`${orphaned}, so it ends`);
+      interrupt.abort(new ToolFailure('cancelled', orphaned));
+    } else if (hasLeft(console.stdout)) interrupt.abort();
   }, clientCheckMs);
   watch.unref?.();
   void watchFirst();

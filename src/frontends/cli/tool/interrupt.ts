@@ -1,3 +1,4 @@
+import type { ToolFailure } from '../../../core/failure.ts';
 import { isIgnored, signalNumber } from '../../../platform/process/signals.ts';
 import { faultFailure, onFault } from '../../../platform/system/faults.ts';
 
@@ -31,9 +32,9 @@ export class Interrupt {
     this.#onSignal = listener;
   }
 
-  /** Ends the call for another reason, for example that nobody reads its output. */
-  abort(): void {
-    this.#controller.abort();
+  /** Ends the call for another reason, for example that nobody reads its output; what it says is told to the call's client. */
+  abort(reason?: ToolFailure): void {
+    this.#controller.abort(reason);
   }
 
   /** 130 after SIGINT, 143 after SIGTERM, 129 after SIGHUP; null when there was none. */

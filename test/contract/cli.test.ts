@@ -42,6 +42,7 @@ describe('exit status', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
+    ['SIGQUIT', 131],
   ] as const)('%s stops the tree', async (name, status) => {
     const seconds = uniqueSleep();
     const child = startCli(shell(`setsid sleep ${seconds} & sleep ${seconds}`));

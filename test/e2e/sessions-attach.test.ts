@@ -142,6 +142,25 @@ describe('a terminal that takes no output', () => {
   });
 });
 
+describe('the terminal of a person whose attach is ended by a signal', () => {
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGQUIT', 131],
+  ] as const)('%s gives it back', async (name, status) => {
+    const id = await shellSession();
+    const words = '"$0" process attach "$1"; echo "status $?"; stty -a';
+    const one = new TerminalRun([], { home: home.folder, program: ['/bin/sh', '-c', words, binary, id] });
+    await one.see('bash-');
+    const [script] = childrenOf(one.child.pid ?? 0);
+    const [attached] = childrenOf(script?.pid ?? 0);
+    process.kill(attached?.pid ?? 0, name);
+    await one.see(`status ${status}\n`);
+    await one.see('isig icanon iexten echo ');
+    expect(await one.exited).toBe(0);
+    await client.process('remove', id);
+  });
+});
+
 describe('the terminal of a person who detaches', () => {
   const rows = 12;
 

@@ -70,7 +70,7 @@ class Input {
 }
 
 /**
- * The standard streams of a server, and the signal that ends it: SIGINT, SIGTERM, SIGHUP, a client that left, or the death of its parent.
+ * The standard streams of a server, and the signal that ends it: SIGINT, SIGTERM, SIGHUP, SIGQUIT, a client that left, or the death of its parent.
  * `compilePatience` is that of its code, once the first answer is out.
  */
 export function openServerIo(

@@ -2,9 +2,11 @@ import type { ToolFailure } from '../../../core/failure.ts';
 import { isIgnored, signalNumber } from '../../../platform/process/signals.ts';
 import { faultFailure, onFault } from '../../../platform/system/faults.ts';
 
-const handled = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const handled = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+/** What nohup, or a shell that starts a job in the background, has a program ignore: a handler would end what is to go on. */
+const keptIgnored: ReadonlySet<string> = new Set(['SIGHUP', 'SIGQUIT']);
 
-/** Turns the first SIGINT, SIGTERM, SIGHUP or fault into an abort, and remembers which signal it was. */
+/** Turns the first of these signals, or a fault, into an abort, and remembers which signal it was. */
 export class Interrupt {
   readonly #controller = new AbortController();
   #name: (typeof handled)[number] | null = null;
@@ -13,8 +15,7 @@ export class Interrupt {
   constructor() {
     onFault(() => this.#controller.abort(faultFailure()));
     for (const name of handled) {
-      // nohup is to outlive the terminal; a handler would end what it keeps.
-      if (name === 'SIGHUP' && isIgnored(name)) continue;
+      if (keptIgnored.has(name) && isIgnored(name)) continue;
       process.on(name, () => {
         this.#name ??= name;
         this.#controller.abort();
@@ -37,7 +38,7 @@ export class Interrupt {
     this.#controller.abort(reason);
   }
 
-  /** 130 after SIGINT, 143 after SIGTERM, 129 after SIGHUP; null when there was none. */
+  /** 130 after SIGINT, 143 after SIGTERM, 129 after SIGHUP, 131 after SIGQUIT; null when there was none. */
   get exitStatus(): number | null {
     return this.#name === null ? null : 128 + signalNumber(this.#name);
   }

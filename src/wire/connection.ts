@@ -5,15 +5,13 @@ import { errorOf, protocolError, requestCancelled } from './errors.ts';
 import { type Line, LineSplitter } from './framing.ts';
 import { InFlight } from './in-flight.ts';
 import { isLongerThan } from './json.ts';
-import { type IdText, type Message, nullId, type Params, parseLine } from './message.ts';
+import { type Call, type IdText, type Message, nullId, type Params, parseLine } from './message.ts';
 import { Outbox } from './outbox.ts';
 import { Outgoing, type OutgoingRequest, type RequestOptions } from './outgoing.ts';
 import { encodeBatch, encodeReplyWithin, type LineLimit, mostOf, type Reply } from './reply.ts';
 
-export interface IncomingRequest {
+export interface IncomingRequest extends Call {
   readonly id: IdText;
-  readonly method: string;
-  readonly params: Params;
   /** Requests that are answered on the same line, this one included: more than 1 in a batch. */
   readonly lineSharedBy: number;
   /** Aborted when the peer cancels the request, and when the connection's owner ends everything. */
@@ -48,6 +46,9 @@ export type End = 'eof' | 'stopped' | 'dead';
 const pauseBytes = 64 * 1024 * 1024;
 /** Nor does a call begin while more than this waits: thousands may have been read before the first was answered. */
 const roomBytes = 16 * 1024 * 1024;
+
+/** Params, or their JSON text where they carry an id of the peer as it came. */
+type SentParams = Params | string;
 
 interface Answered {
   readonly id: IdText;
@@ -98,7 +99,7 @@ export class Connection {
   }
 
   /** Sends a request to the peer. */
-  request(method: string, params: Params, options: RequestOptions = {}): OutgoingRequest {
+  request(method: string, params: SentParams, options: RequestOptions = {}): OutgoingRequest {
     return this.#outgoing.open(method, options, (id) => {
       const line = `{"jsonrpc":"2.0","id":${id},${call(method, params)}}`;
       const limit = this.#outputLimit();
@@ -111,7 +112,7 @@ export class Connection {
   }
 
   /** Sends a notification; resolves once it is written. */
-  notify(method: string, params: Params): Promise<void> {
+  notify(method: string, params: SentParams): Promise<void> {
     return this.#outbox.send(`{"jsonrpc":"2.0",${call(method, params)}}`);
   }
 
@@ -218,7 +219,7 @@ export class Connection {
   #answer(message: Message, lineSharedBy = 1): Promise<Answered | null> | Answered | null {
     switch (message.kind) {
       case 'request':
-        return this.#serve(message.id, { method: message.method, params: message.params, lineSharedBy });
+        return this.#serve(message.id, { ...message, lineSharedBy });
       case 'notification':
         if (this.#dialect.runsNotifications && this.#options.handler.notification === undefined)
           this.#runUnanswered(message);
@@ -251,8 +252,8 @@ export class Connection {
   }
 
   /** Runs a request without an id; a batch does not wait for it, the end of the connection does. */
-  #runUnanswered({ method, params }: Pick<IncomingRequest, 'method' | 'params'>): void {
-    const served = Promise.resolve(this.#serve(null, { method, params, lineSharedBy: 1 }));
+  #runUnanswered(called: Call): void {
+    const served = Promise.resolve(this.#serve(null, { ...called, lineSharedBy: 1 }));
     this.#track(served.then(() => undefined));
   }
 
@@ -292,7 +293,8 @@ export class Connection {
   }
 }
 
-function call(method: string, params: Params): string {
+function call(method: string, params: SentParams): string {
   const head = `"method":${JSON.stringify(method)}`;
-  return params === undefined ? head : `${head},"params":${JSON.stringify(params)}`;
+  if (params === undefined) return head;
+  return `${head},"params":${typeof params === 'string' ? params : JSON.stringify(params)}`;
 }

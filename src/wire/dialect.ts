@@ -6,6 +6,8 @@ export interface Dialect {
   readonly nullIds: boolean;
   /** Methods that cancel a request, and the member of their params that holds its id; the first is the one we send. */
   readonly cancelMethods: ReadonlyMap<string, string>;
+  /** The members of the params that lead to another id of the peer's, which has to come back as it was written too. */
+  readonly namedId: readonly string[];
   /** Whether a cancelled request is answered (-32800) or left without an answer. */
   readonly answersCancelled: boolean;
   /** Whether a notification of a method runs it, unanswered, as JSON-RPC has it; else only the handler's own `notification` hears it. */
@@ -20,6 +22,7 @@ export const nativeDialect: Dialect = {
     ['$/cancelRequest', 'id'],
     ['$/cancel_request', 'requestId'],
   ]),
+  namedId: ['id'],
   answersCancelled: true,
   runsNotifications: true,
 };

@@ -15,9 +15,16 @@ export type Params = Readonly<Record<string, unknown>> | readonly unknown[] | un
 /** What the peer answered to a request of ours. */
 export type Answer = { readonly result: unknown } | { readonly error: ErrorObject };
 
+/** What is called, and the id that its params name by the dialect's `namedId`; null where they name none. */
+export interface Call {
+  readonly method: string;
+  readonly params: Params;
+  readonly named: IdText | null;
+}
+
 export type Message =
-  | { readonly kind: 'request'; readonly id: IdText; readonly method: string; readonly params: Params }
-  | { readonly kind: 'notification'; readonly method: string; readonly params: Params }
+  | (Call & { readonly kind: 'request'; readonly id: IdText })
+  | (Call & { readonly kind: 'notification' })
   | { readonly kind: 'cancel'; readonly id: IdText | null; readonly target: IdText | null }
   | { readonly kind: 'response'; readonly id: IdText; readonly answer: Answer }
   /** An id and nothing besides: a request without its method, or an answer whose result the peer left out for being nothing. */
@@ -114,8 +121,15 @@ function readCall(call: {
     const target = isRecord(params) ? idText(params[member], call.source, ['params', member]) : null;
     return { kind: 'cancel', id: id ?? null, target };
   }
-  if (id === undefined) return { kind: 'notification', method, params };
-  return { kind: 'request', id, method, params };
+  const named = namedId(params, call.source, call.dialect);
+  if (id === undefined) return { kind: 'notification', method, params, named };
+  return { kind: 'request', id, method, params, named };
+}
+
+function namedId(params: Params, source: () => string, dialect: Dialect): IdText | null {
+  let value: unknown = params;
+  for (const member of dialect.namedId) value = isRecord(value) ? value[member] : undefined;
+  return idText(value, source, ['params', ...dialect.namedId]);
 }
 
 function readResponse(value: Readonly<Record<string, unknown>>, id: IdText): Message {

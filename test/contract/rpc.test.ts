@@ -343,6 +343,22 @@ describe('methods', () => {
     expect((await call.answer).result?.details).toMatchObject({ exitCode: 0, output: { bytes: 300_002 } });
   });
 
+  it('feeds a call whose id no number holds, and refuses one that nobody can name', async () => {
+    const client = open();
+    const send = (id: string, method: string, params: string): void =>
+      client.raw(`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":{${params}}}\n`);
+    send('9007199254740993', 'shell', '"command":"cat","_meta":{"stdin":true}');
+    send('"input"', 'tool/input', '"id":9007199254740993,"base64":"YQ==","eof":true');
+    send('null', 'shell', '"command":"cat","_meta":{"stdin":true}');
+    await waitFor(() => client.unmatched.length === 3, 'the answers');
+    for (const expected of [
+      { id: 'input', result: { taken: true } },
+      { id: 9007199254740992, result: { content: [{ type: 'text', text: 'a' }] } },
+      { id: null, error: { code: -32602, data: { field: '_meta.stdin' } } },
+    ])
+      expect(client.unmatched.find(({ id }) => id === expected.id)).toMatchObject(expected);
+  });
+
   it('answers input for a call that has ended before the calls behind it', { tags: ['slow'] }, async () => {
     const client = open();
     const call = client.start('shell', { command: 'true', _meta: { stdin: true } });

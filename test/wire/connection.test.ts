@@ -220,6 +220,7 @@ describe('cancellation', () => {
       nullIds: false,
       cancelMethods: new Map([['notifications/cancelled', 'requestId']]),
       answersCancelled: false,
+      namedId: [],
       runsNotifications: false,
     };
     const input =

@@ -60,7 +60,7 @@ async function answerInitialized(
   params: NamedParams,
   context: MethodContext,
 ): Promise<unknown> {
-  const { method, signal } = request;
+  const { method, named, signal } = request;
   const { session, service, connection, form, version } = context;
   switch (method) {
     case 'initialize':
@@ -78,7 +78,7 @@ async function answerInitialized(
     case 'tools/call': {
       const { client } = session;
       const approver = client.asks === null ? null : elicitationApprover(connection, form, client.asks);
-      return callTool({ params, client, approver, signal }, context);
+      return callTool({ params, named, client, approver, signal }, context);
     }
     default: {
       const answer = await answerSkillMethod(request, params, { ...context, client: session.client });
@@ -93,7 +93,7 @@ async function answerStateless(
   params: NamedParams,
   context: MethodContext & { readonly client: Client },
 ): Promise<object> {
-  const { method, signal } = request;
+  const { method } = request;
   const cache = { ttlMs: cacheMs, cacheScope: 'private' };
   switch (method) {
     case 'server/discover':
@@ -107,7 +107,7 @@ async function answerStateless(
     case 'tools/list':
       return { ...(await listTools(params, context)), ...cache };
     case 'tools/call':
-      return callStateless(params, signal, context);
+      return callStateless(params, request, context);
     default: {
       const answer = await answerSkillMethod(request, params, context);
       if (answer === null) throw unknownMethod(method, null);
@@ -125,13 +125,13 @@ async function listTools(params: NamedParams, { catalogue }: MethodContext): Pro
 /** A call whose client cannot be sent requests: a question ends the round, and its answer comes with the next. */
 async function callStateless(
   params: NamedParams,
-  signal: AbortSignal,
+  { named, signal }: IncomingRequest,
   context: MethodContext & { readonly client: Client },
 ): Promise<object> {
   const { client } = context;
   if (client.asks === null) {
     if (params.requestState === undefined)
-      return callTool({ params, client, approver: null, signal }, context);
+      return callTool({ params, named, client, approver: null, signal }, context);
     throw new ToolFailure('missing_capability', 'An answer needs a client that declares elicitation', {
       requiredCapabilities: { elicitation: {} },
     });
@@ -145,7 +145,7 @@ async function callStateless(
   );
   const ended = AbortSignal.any([signal, round.signal]);
   try {
-    const result = await callTool({ params, client, approver: round, signal: ended }, context);
+    const result = await callTool({ params, named, client, approver: round, signal: ended }, context);
     return round.required ?? result;
   } catch (error) {
     if (round.required !== null && !signal.aborted) return round.required;

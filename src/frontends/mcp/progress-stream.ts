@@ -3,7 +3,7 @@ import { brokenCharacter, decodeText } from '../../core/text/utf8.ts';
 import { EscapeFilter } from '../../output/escapes.ts';
 import { countOf } from '../../output/notices.ts';
 import type { Connection } from '../../wire/connection.ts';
-import type { ProgressToken } from './request-meta.ts';
+import type { IdText } from '../../wire/message.ts';
 
 /** Milliseconds between two notifications while there is something new. */
 export const defaultProgressMs = 1000;
@@ -14,7 +14,8 @@ const shownBytes = 1024;
 
 export interface ProgressOptions {
   readonly connection: Pick<Connection, 'notify'>;
-  readonly token: ProgressToken;
+  /** As the client wrote it. */
+  readonly token: IdText;
   readonly intervalMs: number;
 }
 
@@ -68,7 +69,7 @@ export class ProgressStream implements Sink {
     this.#sent = Math.max(this.#sent + 1, elapsed);
     this.#isWriting = true;
     const { connection, token } = this.#options;
-    const params = { progressToken: token, progress: this.#sent / 1000, message };
+    const params = `{"progressToken":${token},"progress":${this.#sent / 1000},"message":${JSON.stringify(message)}}`;
     void connection.notify('notifications/progress', params).then(() => {
       this.#isWriting = false;
     });

@@ -3,7 +3,7 @@ import type { Caller } from '../../core/context.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import { isRecord } from '../../core/record.ts';
 import { parseInput } from '../../core/schema/validate.ts';
-import type { Params } from '../../wire/message.ts';
+import type { IdText, Params } from '../../wire/message.ts';
 import { type Client, capabilitiesSchema, clientInfoSchema, named, showsForms } from './client.ts';
 import { metaKeys, statelessVersions } from './protocol.ts';
 
@@ -19,8 +19,6 @@ const clientSchema = v.looseObject({
 const tokenSchema = v.looseObject({
   _meta: v.nullish(v.looseObject({ progressToken: v.optional(v.union([v.string(), v.number()])) })),
 });
-
-export type ProgressToken = string | number;
 
 /** The params of a request as an object. Throws `invalid_input` for a list. */
 export function namedParams(params: Params): Readonly<Record<string, unknown>> {
@@ -50,7 +48,10 @@ export function readStatelessClient(params: Readonly<Record<string, unknown>>, c
   return { caller: named(caller, info), asks: showsForms(capabilities) ? 'one-of' : null };
 }
 
-/** The token a request wants its progress under, or null. Throws `invalid_input`. */
-export function readProgressToken(params: Readonly<Record<string, unknown>>): ProgressToken | null {
-  return parseInput(tokenSchema, params)._meta?.progressToken ?? null;
+/** The token a request wants its progress under, or null; `named` is what was written there. Throws `invalid_input`. */
+export function readProgressToken(
+  params: Readonly<Record<string, unknown>>,
+  named: IdText | null,
+): IdText | null {
+  return parseInput(tokenSchema, params)._meta?.progressToken === undefined ? null : named;
 }

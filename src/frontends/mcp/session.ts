@@ -48,6 +48,7 @@ export class McpSession {
       },
       nullIds: false,
       cancelMethods: new Map([['notifications/cancelled', 'requestId']]),
+      namedId: ['_meta', 'progressToken'],
       answersCancelled: false,
       runsNotifications: false,
     };

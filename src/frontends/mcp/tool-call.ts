@@ -3,6 +3,7 @@ import { cancelledOutcome, failureOutcome } from '../../core/outcome.ts';
 import { silentSink } from '../../core/sink.ts';
 import type { Approver, Service } from '../../runtime/service.ts';
 import type { Connection } from '../../wire/connection.ts';
+import type { IdText } from '../../wire/message.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Client } from './client.ts';
 import type { EndedSessions } from './ended-sessions.ts';
@@ -22,6 +23,8 @@ export interface CallContext {
 
 export interface ToolCall {
   readonly params: Readonly<Record<string, unknown>>;
+  /** The progress token as it was written. */
+  readonly named: IdText | null;
   readonly client: Client;
   readonly approver: Approver | null;
   readonly signal: AbortSignal;
@@ -55,10 +58,10 @@ export async function callTool(call: ToolCall, context: CallContext): Promise<To
 }
 
 function openProgress(
-  { params, signal }: ToolCall,
+  { params, named, signal }: ToolCall,
   { connection, progressMs }: CallContext,
 ): ProgressStream | null {
-  const token = readProgressToken(params);
+  const token = readProgressToken(params, named);
   if (token === null) return null;
   const progress = new ProgressStream({ connection, token, intervalMs: progressMs });
   signal.addEventListener('abort', () => progress.end(), { once: true });

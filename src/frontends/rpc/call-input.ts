@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { cannot } from '../../core/failure.ts';
+import { cannot, wrongField } from '../../core/failure.ts';
 import { parseInput } from '../../core/schema/validate.ts';
 import { type InputPipe, openInputPipe } from '../../platform/process/input-pipe.ts';
-import type { IdText } from '../../wire/message.ts';
+import { type IdText, nullId } from '../../wire/message.ts';
 
 /** Milliseconds a call may take from its request to its pipe. */
 const beginMs = 5000;
@@ -29,13 +29,20 @@ export const callInputSchema = v.strictObject({
   eof: v.optional(v.boolean(), false),
 });
 
+interface InputTarget {
+  readonly named: IdText | null;
+  readonly signal: AbortSignal;
+  readonly isRunning: (id: IdText) => boolean;
+}
+
 /** The standard input of calls that said `_meta.stdin`, fed by requests of the client while they run. */
 export class CallInputs {
   readonly #open = new Map<IdText, InputPipe>();
   readonly #opened = new Set<() => void>();
 
-  /** A pipe for a call, to be given back when it ends. Throws `tool_failed` where there are none. */
+  /** A pipe for a call, to be given back when it ends. Throws `invalid_input` for an id that names no one call, `tool_failed` where there are no pipes. */
   async open(id: IdText): Promise<{ readonly descriptor: number; close(): void }> {
+    if (id === nullId) throw wrongField('_meta.stdin', 'needs a request with an id that is not null');
     const pipe = await openInputPipe();
     if (pipe === null)
       throw cannot('feed', 'standard input', 'this runtime has no pipes', 'the compiled binary on Linux');
@@ -51,16 +58,15 @@ export class CallInputs {
   }
 
   /**
-   * Hands a piece on to a call that runs; answered once it was taken, which is how the client knows that it may send more.
+   * Hands a piece on to a call that runs, `named` as the request that began it was; answered once it was taken, which is how the client knows that it may send more.
    * Throws ToolFailure.
    */
   async take(
     params: unknown,
-    { signal, isRunning }: { readonly signal: AbortSignal; readonly isRunning: (id: IdText) => boolean },
+    { named, signal, isRunning }: InputTarget,
   ): Promise<{ readonly taken: boolean }> {
-    const { id: given, base64, eof } = parseInput(callInputSchema, params);
-    const id = JSON.stringify(given);
-    const pipe = isRunning(id) ? await this.#find(id, signal) : undefined;
+    const { base64, eof } = parseInput(callInputSchema, params);
+    const pipe = named !== null && isRunning(named) ? await this.#find(named, signal) : undefined;
     if (pipe === undefined) return { taken: false };
     const written = base64 === '' ? null : pipe.write(Buffer.from(base64, 'base64'));
     if (eof) pipe.end();

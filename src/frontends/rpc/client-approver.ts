@@ -30,13 +30,10 @@ export function clientApprover(
   return {
     handsOn: forwards,
     request: async (whole, signal, binding) => {
-      const paramsOf = (question: ApprovalRequest) => ({
-        ...about(callId),
-        ...question,
-        ...(forwards ? { binding } : {}),
-      });
+      const paramsOf = (question: ApprovalRequest): string =>
+        `{"id":${callId},${JSON.stringify({ ...question, ...(forwards ? { binding } : {}) }).slice(1)}`;
       const bytesOf = (question: ApprovalRequest): number =>
-        envelopeBytes + Buffer.byteLength(JSON.stringify(paramsOf(question)));
+        envelopeBytes + Buffer.byteLength(paramsOf(question));
       const question = fittingQuestion(whole, (shorter) => bytesOf(shorter) <= maxLineBytes);
       if (question === null) throw tooLong(bytesOf(whole), maxLineBytes);
       const params = paramsOf(question);
@@ -72,12 +69,6 @@ function tooLong(bytes: number, maxLineBytes: number): ToolFailure {
   const state = `its line has ${bytes} bytes`;
   const wanted = mostOf({ bytes: maxLineBytes, raise: raiseLine });
   return cannot('send', 'approval/request', state, wanted, 'approval_required');
-}
-
-/** The request a question is about, by its id as it came; one that a number cannot hold is left out. */
-function about(callId: IdText): { readonly id?: unknown } {
-  const id: unknown = JSON.parse(callId);
-  return typeof id === 'number' && !Number.isSafeInteger(id) ? {} : { id };
 }
 
 function readAnswer({ choices }: ApprovalRequest, value: unknown): ApprovalAnswer {

@@ -29,8 +29,8 @@ const ownMethods: Readonly<Record<string, OwnMethod>> = {
     return { tools: await listTools(service, { isForModels: true }) };
   },
   'tools/call': callAsMcp,
-  'tool/input': ({ params, signal }, { connection, session }) =>
-    session.inputs.take(params ?? {}, { signal, isRunning: (id) => connection.isServing(id) }),
+  'tool/input': ({ params, named, signal }, { connection, session }) =>
+    session.inputs.take(params ?? {}, { named, signal, isRunning: (id) => connection.isServing(id) }),
   'rpc.discover': async (_, context) => {
     const [{ openRpcDocument }, { describeMethod }] = await Promise.all([
       import('../describe/openrpc.ts'),

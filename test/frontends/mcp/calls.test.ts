@@ -137,6 +137,22 @@ describe('tools/call', () => {
 });
 
 describe('progress', () => {
+  it.each(['12345678901234567890', '9007199254740993', '1e400', '1.50', '"t\\u00e9"'])(
+    'comes under the token as it was written: %s',
+    async (token) => {
+      const { fixture, finish } = waiting();
+      const client = new McpPeer(fixtureService([fixture]), { progressMs: 2 });
+      const params = `{"name":"wait","_meta":{"progressToken":${token}}}`;
+      client.feed.push(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}\n`);
+      await client.next();
+      expect(client.lines.all[0]).toContain(
+        `"params":{"progressToken":${token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : token},"progress":`,
+      );
+      finish();
+      await client.close();
+    },
+  );
+
   it('increases, shows the output, and ends with the call', async () => {
     const { fixture, finish } = waiting();
     const client = new McpPeer(fixtureService([fixture]), { progressMs: 2 });

@@ -15,11 +15,11 @@ function open(isSlow = false) {
     connection: {
       notify: (method, params) => {
         expect(method).toBe('notifications/progress');
-        sent.push(params as unknown as Sent);
+        sent.push(JSON.parse(String(params)));
         return isSlow ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve();
       },
     },
-    token: 'token',
+    token: '"token"',
     intervalMs: 1000,
   });
   return { stream, sent, take: () => waiting.shift()?.() };

@@ -237,6 +237,14 @@ describe('approvals', () => {
     expect(await client.lines.next()).toMatchObject({ id: 'call', ...Object(expected) });
   });
 
+  it.each(['9007199254740993', '1.5', 'null'])('name the call as the client did: %s', async (id) => {
+    const client = await approving();
+    client.feed.push(`{"jsonrpc":"2.0","id":${id},"method":"echo","params":{"text":"hi"}}\n`);
+    const before = client.lines.all.length;
+    await client.lines.next();
+    expect(client.lines.all[before]).toContain(`"params":{"id":${id},"approvalId":"a-1",`);
+  });
+
   it('that are cancelled tell the client', async () => {
     const client = await approving();
     client.send('call', 'echo', { text: 'hi' });

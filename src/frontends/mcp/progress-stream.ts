@@ -2,6 +2,7 @@ import type { OutputChunk, Progress, Sink } from '../../core/sink.ts';
 import { brokenCharacter, decodeText } from '../../core/text/utf8.ts';
 import { EscapeFilter } from '../../output/escapes.ts';
 import { countOf } from '../../output/notices.ts';
+import { LF, scanBytes } from '../../output/scan.ts';
 import type { Connection } from '../../wire/connection.ts';
 import type { IdText } from '../../wire/message.ts';
 
@@ -25,6 +26,7 @@ export class ProgressStream implements Sink {
   readonly #startedAt = performance.now();
   readonly #timer: ReturnType<typeof setInterval>;
   #totals: Progress = { bytes: 0, lines: 0, binary: false };
+  #newlines = 0;
   #newest: Uint8Array = new Uint8Array(0);
   #isNew = false;
   #isWriting = false;
@@ -41,14 +43,17 @@ export class ProgressStream implements Sink {
   output({ bytes }: OutputChunk): void {
     const joined = bytes.length >= shownBytes ? bytes : Buffer.concat([this.#newest, bytes]);
     this.#newest = joined.slice(-shownBytes);
-    this.#totals = { ...this.#totals, bytes: this.#totals.bytes + bytes.length };
+    this.#newlines += scanBytes(bytes).newlines;
+    const lines = this.#newlines + (bytes.at(-1) === LF ? 0 : 1);
+    const before = this.#totals;
+    this.#totals = { ...before, bytes: before.bytes + bytes.length, lines: Math.max(before.lines, lines) };
     this.#isNew = true;
   }
 
-  /** The tool's own totals count lines and know what is binary; the bytes here may be ahead of them. */
+  /** The tool's own totals know what is binary, and of what is not told here; what came here may be ahead of them. */
   progress({ bytes, lines, binary }: Progress): void {
     const before = this.#totals;
-    this.#totals = { bytes: Math.max(bytes, before.bytes), lines, binary };
+    this.#totals = { bytes: Math.max(bytes, before.bytes), lines: Math.max(lines, before.lines), binary };
     this.#isNew ||= bytes > before.bytes || lines > before.lines;
   }
 

@@ -49,6 +49,21 @@ describe('progress of a call', () => {
     expect(sent[1]?.message).toMatch(/\nline 10\n(.*\n)*line 19$/);
   });
 
+  it('counts the lines that came since the tool told its own count', async () => {
+    const { stream, sent } = open();
+    stream.output(output(bytes('1\n')));
+    stream.progress({ bytes: 2, lines: 1, binary: false });
+    stream.output(output(bytes('2\n3')));
+    await vi.advanceTimersByTimeAsync(1000);
+    stream.progress({ bytes: 9, lines: 5, binary: false });
+    await vi.advanceTimersByTimeAsync(1000);
+    stream.end();
+    expect(sent.map(({ message }) => message)).toEqual([
+      '1 s, 5 bytes, 3 lines\n1\n2\n3',
+      '2 s, 9 bytes, 5 lines',
+    ]);
+  });
+
   it('says every 10 s that a silent call still runs', async () => {
     const { stream, sent } = open();
     await vi.advanceTimersByTimeAsync(35_000);
@@ -97,19 +112,19 @@ describe('progress of a call', () => {
   it.each([
     ['counts binary output', Uint8Array.of(1, 0, 2), false, '1 s, 3 bytes of binary output'],
     ['believes the tool about binary output', bytes('abc'), true, '1 s, 3 bytes of binary output'],
-    ['removes escape sequences', bytes('\u001b[31mred\u001b[0m\r\n'), false, '1 s, 14 bytes\nred'],
-    ['passes over blank output', bytes('\n\n'), false, '1 s, 2 bytes'],
+    ['removes escape sequences', bytes('\u001b[31mred\u001b[0m\r\n'), false, '1 s, 14 bytes, 1 line\nred'],
+    ['passes over blank output', bytes('\n\n'), false, '1 s, 2 bytes, 2 lines'],
     [
       'shows the last kilobyte from whole characters on',
       bytes(`a${'é'.repeat(600)}`),
       false,
-      `1 s, 1201 bytes\n${'é'.repeat(512)}`,
+      `1 s, 1201 bytes, 1 line\n${'é'.repeat(512)}`,
     ],
     [
       'does not begin in the middle of a character',
       bytes(`${'é'.repeat(600)}a`),
       false,
-      `1 s, 1201 bytes\n${'é'.repeat(511)}a`,
+      `1 s, 1201 bytes, 1 line\n${'é'.repeat(511)}a`,
     ],
   ])('%s', async (_, data, binary, message) => {
     const { stream, sent } = open();

@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { RpcClient } from '../helpers/rpc-client.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 interface Result {
   readonly content: readonly { readonly text: string }[];
@@ -9,9 +12,11 @@ interface Result {
   };
 }
 
+let home: string;
 let client: RpcClient;
 beforeEach(() => {
-  client = new RpcClient({ mode: 'mcp' });
+  home = tempFolder();
+  client = new RpcClient({ mode: 'mcp', home });
 });
 afterEach(() => client.close());
 
@@ -46,6 +51,20 @@ it.each([
   expect(structuredContent.notices).toEqual([notice]);
   expect(content.map(({ text }) => text).join('\n')).toContain(`(Session ${id} has ended ${how}`);
   expect((await call('shell', { command: 'echo other' })).structuredContent.notices).toEqual([]);
+});
+
+it.each([
+  ['read', { path: 5 }],
+  ['process', { action: 'list', more: true }],
+])('it is told with a result about wrong arguments too: %s %j', async (name, wrong) => {
+  const id = idOf(await background('until [ -e go ]; do sleep 0.05; done; exit 5'));
+  writeFileSync(join(home, 'go'), '');
+  let result = await call(name, wrong);
+  while (result.structuredContent.notices.length === 0) result = await call(name, wrong);
+  expect(result.structuredContent).toMatchObject({
+    details: { failure: 'invalid_input' },
+    notices: [expect.stringContaining(`Session ${id} has ended with exit code 5`)],
+  });
 });
 
 it.each([

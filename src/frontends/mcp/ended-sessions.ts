@@ -24,7 +24,7 @@ export class EndedSessions {
     this.#deafen = [onSessionExit(hear), nodes.onSessionExit(hear)];
   }
 
-  /** What the result of a call has to say besides; a call about sessions says itself what it is about. */
+  /** What the result of a call has to say besides; a call about sessions says itself what it is about, unless its input is null. */
   tell(tool: string, input: unknown): readonly string[] {
     if (tool === 'process' && isRecord(input)) {
       if (input.action === 'list') this.#untold.clear();

@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../core/failure.ts';
-import { cancelledOutcome, failureOutcome } from '../../core/outcome.ts';
+import { cancelledOutcome, failureOutcome, type Outcome } from '../../core/outcome.ts';
 import { silentSink } from '../../core/sink.ts';
 import type { Approver, Service } from '../../runtime/service.ts';
 import type { Connection } from '../../wire/connection.ts';
@@ -36,25 +36,33 @@ export async function callTool(call: ToolCall, context: CallContext): Promise<To
   const { name, input } = readNamedCall(params, context.catalogue.names);
   const progress = openProgress(call, context);
   try {
-    const outcome = await context.service.call({
-      tool: name,
-      input,
-      signal,
-      sink: progress ?? silentSink,
-      approver,
-      caller: client.caller,
-      room: () => context.connection.room(),
-    });
-    const told = context.ended.tell(name, input);
+    const { outcome, about } = await context.service
+      .call({
+        tool: name,
+        input,
+        signal,
+        sink: progress ?? silentSink,
+        approver,
+        caller: client.caller,
+        room: () => context.connection.room(),
+      })
+      .then(
+        (outcome) => ({ outcome, about: input }),
+        (error: unknown) => ({ outcome: outcomeOf(error, signal), about: null }),
+      );
+    const told = context.ended.tell(name, about);
     return toolResult(name, { ...outcome, notices: [...outcome.notices, ...told] });
-  } catch (error) {
-    if (!(error instanceof ToolFailure)) throw error;
-    if (error.code === 'invalid_input') return toolResult(name, failureOutcome(error));
-    if (error.code === 'cancelled' && !signal.aborted) return toolResult(name, cancelledOutcome(error));
-    throw error;
   } finally {
     progress?.end();
   }
+}
+
+/** The Outcome of a failure that a model can mend, or of what ended without its client's wish. Throws any other. */
+function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
+  if (!(error instanceof ToolFailure)) throw error;
+  if (error.code === 'invalid_input') return failureOutcome(error);
+  if (error.code === 'cancelled' && !signal.aborted) return cancelledOutcome(error);
+  throw error;
 }
 
 function openProgress(

@@ -8,7 +8,9 @@ it.each([
   ['audit show', 'a part of the path is not a folder', 1, '(audit.path, XDG_STATE_HOME)'],
   ['audit tail', 'a part of the path is not a folder', 1, '(audit.path, XDG_STATE_HOME)'],
   ['audit verify', 'a part of the path is not a folder', 1, '(audit.path, XDG_STATE_HOME)'],
-  ['approvals list', 'a part of the path is not a folder', 126, '(XDG_STATE_HOME)'],
+  ['approvals list', 'a part of the path is not a folder', 1, '(XDG_STATE_HOME)'],
+  ['approvals show abcd', 'a part of the path is not a folder', 1, '(XDG_STATE_HOME)'],
+  ['approvals resolve abcd --reject', 'a part of the path is not a folder', 1, '(XDG_STATE_HOME)'],
   ['--json approvals watch', 'it cannot be made or written (ENOTDIR)', 1, '(XDG_STATE_HOME)'],
   ['process list', 'a part of the path is not a folder', 1, '(XDG_STATE_HOME)'],
 ])('%s names a state folder that is none, and what gives another one', async (words, state, status, way) => {
@@ -23,6 +25,18 @@ it.each([
   expect(said).toContain(`: ${state}, expected `);
   expect(said.slice(-way.length)).toBe(way);
   expect(result.status).toBe(status);
+});
+
+it('a call that may have an answer there stays refused, and who lists the answers is refused nothing', async () => {
+  const home = tempFolder();
+  const env = { XDG_STATE_HOME: join(home, 'file') };
+  writeFileSync(env.XDG_STATE_HOME, '');
+  const outcomeOf = async (...words: string[]) => {
+    const { stdout, status } = await runCli(['--json', ...words], { home, env });
+    return { ...JSON.parse(stdout.toString()), exit: status };
+  };
+  expect(await outcomeOf('approvals', 'list')).toMatchObject({ status: 'failed', exit: 1 });
+  expect(await outcomeOf('shell', 'touch x')).toMatchObject({ status: 'approval_required', exit: 126 });
 });
 
 it('audit tail says what gives another place to a trail whose folder cannot be made', async () => {

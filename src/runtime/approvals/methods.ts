@@ -8,6 +8,7 @@ import type { Approvals } from './approvals.ts';
 import { clientName } from './approver-name.ts';
 import { findChoice, keepsRule, rulesOfAnswer } from './choices.ts';
 import { checkRules } from './learn.ts';
+import { ofStore } from './of-store.ts';
 import type { PendingRecord } from './record.ts';
 import { type Resolving, resolvePending, wrongAnswer } from './resolve.ts';
 
@@ -38,8 +39,8 @@ function requireApprover({ approves }: MethodCaller): void {
 }
 
 /** `approvals/list`: what is asked in this process, and what waits in the store. */
-export function listApprovals(approvals: Approvals) {
-  const { records, damaged } = approvals.pending.list();
+export async function listApprovals(approvals: Approvals) {
+  const { records, damaged } = await ofStore(() => approvals.pending.list());
   const asking = approvals.live.list().map((question) => ({ ...question, state: 'asking' }));
   const others = records.filter(({ id }) => !asking.some(({ approvalId }) => approvalId === id));
   return { approvals: [...asking, ...others.map(describeRecord)], damaged };
@@ -56,7 +57,8 @@ export async function resolveApproval(
 ) {
   requireApprover(caller);
   const { approvalId: id, ...answer } = parseInput(resolveSchema, params ?? {});
-  return resolveAnywhere({ ...answer, id, by: clientName(caller.caller) }, context, approvals);
+  const resolving = { ...answer, id, by: clientName(caller.caller) };
+  return ofStore(() => resolveAnywhere(resolving, context, approvals));
 }
 
 /** Throws `invalid_input` for an id that nothing has: it is a wrong parameter, no fault of the server. */

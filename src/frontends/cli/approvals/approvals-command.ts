@@ -5,6 +5,7 @@ import { quoteWord } from '../../../core/text/quote-word.ts';
 import { escapeLine } from '../../../core/text/unseen.ts';
 import { quoteRules } from '../../../runtime/approvals/choices.ts';
 import { describeRecord } from '../../../runtime/approvals/methods.ts';
+import { ofStore } from '../../../runtime/approvals/of-store.ts';
 import { PendingStore } from '../../../runtime/approvals/pending-store.ts';
 import { isAskedNow, type PendingRecord } from '../../../runtime/approvals/record.ts';
 import { resolvePending } from '../../../runtime/approvals/resolve.ts';
@@ -30,6 +31,13 @@ export async function runApprovals(context: CommandContext): Promise<number> {
   const [word, ...words] = parsed.words;
   const action = actionOf(word, ['list', 'show', 'resolve', 'watch']);
   requireThisMachine(context.globals, 'the list of approvals');
+  if (action === 'resolve' || action === 'watch') requirePerson(context);
+  return ofStore(() => runAction(action, words, context));
+}
+
+type Action = 'list' | 'show' | 'resolve' | 'watch';
+
+async function runAction(action: Action, words: readonly string[], context: CommandContext): Promise<number> {
   const store = new PendingStore(context.folders);
   switch (action) {
     case 'list':
@@ -38,11 +46,9 @@ export async function runApprovals(context: CommandContext): Promise<number> {
     case 'show':
       return show(store.find(idOf(words)), context);
     case 'resolve':
-      requirePerson(context);
       return resolve(idOf(words), store, context);
     case 'watch': {
       requireNoMore(words);
-      requirePerson(context);
       const { watchApprovals } = await import('./approvals-watch.ts');
       return watchApprovals(store, context);
     }

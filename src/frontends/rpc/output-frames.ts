@@ -3,7 +3,7 @@ import { splitsPair } from '../../core/text/cut-text.ts';
 import { decodeText, encodeText, openCharacter } from '../../core/text/utf8.ts';
 import { isLongerThan } from '../../wire/json.ts';
 
-/** Bytes of one stream that go out together; `isText` stays false once it was. */
+/** Bytes of one stream that go out together; `isText` where they are UTF-8 without NUL, whatever came before them. */
 export interface Piece {
   readonly bytes: Uint8Array;
   readonly isText: boolean;
@@ -14,7 +14,6 @@ const nothing = new Uint8Array(0);
 /** Bytes of one stream that wait to be sent. */
 export class PendingBytes {
   #parts: Uint8Array[] = [];
-  #isText = true;
   size = 0;
   /** Whether bytes came since the last were taken; the start of a character alone is not worth a round. */
   isFresh = false;
@@ -28,13 +27,12 @@ export class PendingBytes {
   /** Takes what waits, all but the start of a character whose rest has not come yet. */
   take(isLast: boolean): Piece {
     const all = this.#parts.length === 1 ? (this.#parts[0] ?? nothing) : Buffer.concat(this.#parts);
-    const open = isLast || !this.#isText ? 0 : openCharacter(all);
+    const open = isLast ? 0 : openCharacter(all);
     const bytes = all.subarray(0, all.length - open);
     this.#parts = open === 0 ? [] : [all.subarray(all.length - open)];
     this.size = open;
     this.isFresh = false;
-    this.#isText &&= isUtf8(bytes) && !bytes.includes(0);
-    return { bytes, isText: this.#isText };
+    return { bytes, isText: isUtf8(bytes) && !bytes.includes(0) };
   }
 }
 

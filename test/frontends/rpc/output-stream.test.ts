@@ -124,7 +124,7 @@ describe('OutputStream', () => {
     expect(content(frames(), 'stdout').toString()).toBe(text);
   });
 
-  it('turns to base64 once the bytes are not text, and stays there', async () => {
+  it('sends those bytes in base64 that are not text, and text again after them', async () => {
     const { stream, frames } = collect({ intervalMs: 1 });
     const send = async (bytes: Uint8Array): Promise<void> => {
       void stream.output({ stream: 'stdout', bytes });
@@ -134,9 +134,20 @@ describe('OutputStream', () => {
     await send(bytesOf('text'));
     await send(new Uint8Array([0x61, 0x00, 0x62]));
     await send(bytesOf('text'));
-    await send(new Uint8Array([0xe2]));
+    await send(new Uint8Array([0xff]));
+    await send(new Uint8Array([0x61, 0xc3]));
+    await send(new Uint8Array([0xa9]));
+    void stream.output({ stream: 'stdout', bytes: new Uint8Array([0xe2]) });
     await stream.end();
-    expect(frames().map(({ text, base64 }) => text ?? base64)).toEqual(['text', 'YQBi', 'dGV4dA==', '4g==']);
+    expect(frames().map(({ text, base64 }) => text ?? base64)).toEqual([
+      'text',
+      'YQBi',
+      'text',
+      '/w==',
+      'a',
+      'é',
+      '4g==',
+    ]);
   });
 
   it('holds the start of a character back until the rest comes, or the end', async () => {

@@ -55,6 +55,7 @@ const longest = 80;
 
 /** A value in JSON on one line, cut at 80 characters; nothing in it can move the cursor or turn the reading direction. */
 export function shown(value: unknown): string {
-  const json = JSON.stringify(value) ?? 'nothing';
+  // JSON has no word for a number that is past them all, and says null.
+  const json = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
   return escapeUnseen(cutText(json, longest));
 }

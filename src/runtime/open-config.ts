@@ -101,7 +101,7 @@ function requireBudgetsOfTools({ settings, origins }: LoadedConfig): void {
 }
 
 /** What calls need of the configuration. */
-export interface CallConfig extends Pick<LoadedConfig, 'settings' | 'rules' | 'notices'> {
+export interface CallConfig extends Pick<LoadedConfig, 'settings' | 'origins' | 'rules' | 'notices'> {
   /** This very configuration with the origin of each value. */
   inFull(): Promise<LoadedConfig>;
 }
@@ -116,9 +116,9 @@ export async function openCallConfig(request: ConfigRequest): Promise<CallConfig
     const settings: Settings | null = quickSettings(request.env, request.flags);
     // A file that somebody writes later is not in force.
     if (settings !== null)
-      return { settings, rules: [], notices: [], inFull: () => load(request, paths, noFile) };
+      return { settings, origins: {}, rules: [], notices: [], inFull: () => load(request, paths, noFile) };
   }
   const config = await openConfig(request);
-  const { settings, rules, notices } = config;
-  return { settings, rules, notices, inFull: () => Promise.resolve(config) };
+  const { settings, origins, rules, notices } = config;
+  return { settings, origins, rules, notices, inFull: () => Promise.resolve(config) };
 }

@@ -4,7 +4,9 @@ import { isInsideRun } from '../config/variables.ts';
 import { lazy } from '../core/async/lazy.ts';
 import type { Caller } from '../core/context.ts';
 import { cannot, ToolFailure } from '../core/failure.ts';
+import { sourcePlace } from '../core/source-place.ts';
 import { inQuotes } from '../core/text/one-line.ts';
+import { escapeUnseen } from '../core/text/unseen.ts';
 import { realPathIfAny } from '../platform/files/stats.ts';
 import { realFolder } from '../platform/files/working-folder.ts';
 import type { Folders } from '../platform/machine/folders.ts';
@@ -27,7 +29,7 @@ import { RunningCalls } from './running-calls.ts';
 import type { ExtraMethod, Service } from './service.ts';
 
 export interface ServiceRequest {
-  readonly config: Pick<LoadedConfig, 'settings' | 'rules'>;
+  readonly config: Pick<LoadedConfig, 'settings' | 'rules'> & Partial<Pick<LoadedConfig, 'origins'>>;
   readonly folders: Folders;
   readonly env: Readonly<Record<string, string>>;
   /** The file of `--config`, or null. */
@@ -40,14 +42,16 @@ export interface ServiceRequest {
   extraMethods(context: ToolContext): Readonly<Record<string, ExtraMethod>>;
 }
 
-/** The real path of a further root of the workspace. Throws `invalid_config`. */
-function rootFolder(root: string, cwd: string, home: string): string {
+const rootsKey = 'workspace.roots';
+
+/** The real path of a further root of the workspace, which is set at `place`. Throws `invalid_config`. */
+function rootFolder(root: string, cwd: string, { home, place }: Record<'home' | 'place', string>): string {
   try {
     return realFolder(root, cwd, home);
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
-    const state = `${inQuotes(root)} is no folder that can be reached`;
-    throw cannot('use configuration', 'workspace.roots', state, 'existing folders', 'invalid_config');
+    const state = `${inQuotes(root)} of ${inQuotes(rootsKey)} is no folder that can be reached`;
+    throw cannot('use configuration', place, state, 'existing folders', 'invalid_config');
   }
 }
 
@@ -58,12 +62,13 @@ function openContext(request: ServiceRequest): ToolContext {
   const realHome = realPathIfAny(home) ?? home;
   const settings = withHomePaths(config.settings, { home, realHome });
   const cwd = realFolder(request.cwd, process.cwd(), home);
-  const roots = settings.workspace.roots.map((root) => rootFolder(root, cwd, home));
-  const place = { cwd, roots: [cwd, ...roots], home, realHome };
-  const closedPaths = protectedPathsOf({ folders, settings, workspace: place, env }, request.configFile);
+  const place = escapeUnseen(sourcePlace(config.origins?.[rootsKey] ?? { source: rootsKey, line: null }));
+  const roots = settings.workspace.roots.map((root) => rootFolder(root, cwd, { home, place }));
+  const folder = { cwd, roots: [cwd, ...roots], home, realHome };
+  const closedPaths = protectedPathsOf({ folders, settings, workspace: folder, env }, request.configFile);
   // Looked for when a command is searched for dangers: at every start it would take more than a millisecond.
   const workspace = {
-    ...place,
+    ...folder,
     named: lazy(() => namedFoldersOf({ settings, env }, closedPaths)),
     isUnset: (name: string) => isUnset(name, { inherited: env, settings }),
   };

@@ -102,7 +102,7 @@ describe('an invalid layer', () => {
     [
       'an endless number',
       inUser('{"shell": {"timeoutSeconds": 1e999}}'),
-      'expected a whole number from 1 to 86400',
+      '"shell.timeoutSeconds" is Infinity, expected a whole number from 1 to 86400',
     ],
     [
       'a nullable option',

@@ -67,18 +67,27 @@ describe('a token budget of what is no tool is refused, naming the nearest', () 
   });
 });
 
-it.each([
-  ['gone', '"gone" is no folder that can be reached'],
-  ['a.txt', '"a.txt" is no folder that can be reached'],
-])('a root of the workspace that is none is refused as the configuration it is: %s', async (root, state) => {
-  const home = tempFolder();
-  writeFileSync(join(home, 'a.txt'), '');
-  const env = { AGENT_TOOLS_WORKSPACE_ROOTS: JSON.stringify([root]) };
-  expect(await runCli(['shell', 'true'], { home, env })).toMatchObject({
-    status: 2,
-    stderr: `agent-tools: Cannot use configuration "workspace.roots": ${state}, expected existing folders\n`,
-  });
-});
+it.each(['gone', 'a.txt'])(
+  'a root of the workspace that is none is refused where it is set: %s',
+  async (root) => {
+    const home = tempFolder();
+    writeFileSync(join(home, 'a.txt'), '');
+    const config = join(home, 'c.json');
+    writeFileSync(config, JSON.stringify({ workspace: { roots: [root] } }, null, 1));
+    const env = { AGENT_TOOLS_WORKSPACE_ROOTS: JSON.stringify([root]) };
+    const state = `"${root}" of "workspace.roots" is no folder that can be reached, expected existing folders`;
+    const refused = (place: string) => ({
+      status: 2,
+      stderr: `agent-tools: Cannot use configuration "${place}": ${state}\n`,
+    });
+    expect(await runCli(['shell', 'true'], { home, env })).toMatchObject(
+      refused('AGENT_TOOLS_WORKSPACE_ROOTS'),
+    );
+    expect(await runCli(['--config', config, 'shell', 'true'], { home })).toMatchObject(
+      refused(`${config}:3`),
+    );
+  },
+);
 
 it('a rule of no tool is refused in words', async () => {
   const { status, stderr } = await runWith({ user: { rules: [{ tool: [], allow: 'ls' }] } });

@@ -26,6 +26,8 @@ export interface CollectorOptions {
   readonly spill: SpillTarget;
   /** Somebody else shows the bytes as they came, so that none are lost where the text replaces some. */
   readonly isShownRaw?: boolean;
+  /** Commands cannot see the spill file: they run in a sandbox. */
+  readonly isSpillHidden?: boolean;
 }
 
 /** What the details of an Outcome say about one stream. */
@@ -73,12 +75,14 @@ export class Collector {
   private readonly spill: SpillFile | null;
   private readonly caps: CollectorOptions['caps'];
   private readonly isShownRaw: boolean;
+  private readonly isSpillHidden: boolean;
   private shown: Excerpt | null = null;
 
   constructor(options: CollectorOptions) {
     const { caps, spill } = options;
     this.caps = caps;
     this.isShownRaw = options.isShownRaw === true;
+    this.isSpillHidden = options.isSpillHidden === true;
     this.kept = new HeadTail(caps);
     this.lines = new LineAssembler(this.kept, caps.lineChars);
     this.spill = newSpill({ ...spill, limit: caps.spillBytes, keepMinutes: caps.finishedMinutes });
@@ -152,6 +156,7 @@ export class Collector {
         isBinary: binary,
         isRepaired,
         isGapped: this.isGapped,
+        isSpillHidden: this.isSpillHidden,
         spill,
       }),
     };

@@ -49,6 +49,8 @@ export interface Omission {
   readonly isRepaired: boolean;
   /** Whether some of the stream was gone before it could be taken: `bytes` and the file lack it. */
   readonly isGapped: boolean;
+  /** Whether commands cannot see the file. */
+  readonly isSpillHidden: boolean;
   /** Null when nothing was to be kept. */
   readonly spill: SpillResult | null;
 }
@@ -59,13 +61,11 @@ export function cutBehind(bytes: number): string {
 }
 
 /** How what is kept is looked at: the tool `read` takes UTF-8 alone, and cuts long lines as they were cut here. */
-function helpFor({ isBinary, isRepaired, omittedLines, cutAt }: Omission): string {
+function helpFor({ isBinary, isRepaired, omittedLines, cutAt, isSpillHidden }: Omission): string {
   if (isBinary || isRepaired) return '';
-  const next =
-    omittedLines > 0 || cutAt === null
-      ? 'page it with read and offset'
-      : `${cutBehind(cutAt)} in shell goes on in a line`;
-  return ` (${next}, or search it with grep)`;
+  if (omittedLines > 0 || cutAt === null) return ' (page it with read and offset, or search it with grep)';
+  if (isSpillHidden) return ' (search it with grep, which shows a long line around what it finds)';
+  return ` (${cutBehind(cutAt)} in shell goes on in a line, or search it with grep)`;
 }
 
 function whereFull(omission: Omission): string {

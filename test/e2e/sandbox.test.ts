@@ -125,6 +125,19 @@ describe.runIf(hasBubblewrap)('a command in the sandbox', () => {
     expect(status).toBe(1);
   });
 
+  it('is told of its output what shows more, though its own shell does not see the file', async () => {
+    const client = new RpcClient({ args: ['--yolo', '--host', 'sandbox'] });
+    const { result } = await client.request('shell', { command: "printf '%03000d=end\\n' 7" });
+    const { output } = Object(result?.details);
+    expect(result?.notices).toEqual([
+      expect.stringContaining(`${output.spillPath} (search it with grep, which`),
+    ]);
+    expect((await client.request('shell', { argv: ['cat', output.spillPath] })).result?.isError).toBe(true);
+    const found = await client.request('grep', { path: output.spillPath, pattern: '7=e' });
+    expect(JSON.stringify(found.result?.content)).toContain('0007=end');
+    await client.close();
+  });
+
   it('takes its places away again', async () => {
     const folder = tempFolder();
     const { status } = await runCli(

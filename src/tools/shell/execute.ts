@@ -176,6 +176,7 @@ function openCollectors(prepared: PreparedCommand, context: ToolContext): readon
           name: `shell-${context.callId}-${name}`,
         },
         isShownRaw: context.surface.live,
+        isSpillHidden: prepared.sandbox !== undefined,
       }),
   );
 }

@@ -127,6 +127,14 @@ describe('the facts in docs/outcome.md', () => {
     expect(shown('any that waits').toSorted()).toEqual(Object.keys(result?.details ?? {}).toSorted());
   });
 
+  it('of a session with a description', async () => {
+    const given = { command: 'true', background: true, description: 'for a test' };
+    const { sessionId } = await facts('shell', given);
+    const ended = await facts('process', { action: 'wait', sessionId, timeout: 20 });
+    expect(ended.description).toBe('for a test');
+    expect(readFileSync(join(root, 'docs/outcome.md'), 'utf8')).toContain('A session has `description`');
+  });
+
   it('of a session, from its start to its end', async () => {
     const command = 'echo ready; read line';
     const started = await facts('shell', { command, background: true, pty: true });

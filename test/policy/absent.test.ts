@@ -32,6 +32,14 @@ describe('a program that is not there', () => {
     expect((await judge(command)).decision).toBe('allow');
   });
 
+  it('is not known where PATH names no folder: a shell looks in its own', async () => {
+    const { decision, reason } = await judge('rg text a.txt', '');
+    expect([decision, reason]).toEqual([
+      'ask',
+      'rg: PATH names no folder, and a shell looks in folders of its own then (shell.env)',
+    ]);
+  });
+
   it('is said not to be there', async () => {
     const { commands } = await judge('rg text a.txt');
     expect(commands.map(({ reason }) => reason)).toEqual([

@@ -6,6 +6,7 @@ import { type Place, shimProblem } from './shims.ts';
 
 /** The reason why a name runs nothing. */
 export const noProgram = 'there is no such program';
+const noPath = 'PATH names no folder, and a shell looks in folders of its own then (shell.env)';
 const mayCome = `${noProgram}, and one may come into a folder of PATH that is not trusted`;
 
 /**
@@ -15,6 +16,7 @@ const mayCome = `${noProgram}, and one may come into a folder of PATH that is no
  */
 function absentProblem(name: string, { cwds }: Step, { scope, cwd, searchPath }: Place): string | null {
   if (name.includes('/')) return noProgram;
+  if (searchPath === '') return noPath;
   if (!scope.book.search(cwd, searchPath).trusted) return mayCome;
   const installed = `/shims/${name}`;
   const isChosen = shimProblem({ foundPath: installed, realPath: installed, trusted: true }, cwds, scope);

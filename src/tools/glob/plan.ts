@@ -43,7 +43,12 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
   if (pattern.includes('\0'))
     throw cannot('glob', pattern.replaceAll('\0', '\\0'), 'it holds a NUL byte', 'a glob');
   if (leadsUp(pattern))
-    throw cannot('glob', pattern, 'it leads upwards by ".."', 'a pattern below its folder; use path');
+    throw cannot(
+      'glob',
+      pattern,
+      'it leads upwards by ".."',
+      'a pattern below its folder; path names another folder of the workspace',
+    );
   const { cwd, roots } = context.workspace;
   const parts = splitBehind(pattern, [cwd, ...roots]) ?? splitGlob(pattern);
   const { base, isPlaced, rest, foldersOnly } = parts;

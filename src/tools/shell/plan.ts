@@ -159,7 +159,7 @@ function findChild(input: ShellInput, context: ToolContext, cwd: string, searchP
   const [name = '', ...words] = input.argv ?? [];
   const program = findProgram(name, cwd, searchPath);
   if (program !== null || name.includes('/')) return { argv: [program ?? name, ...words], fault: null };
-  const wanted = `a path or a name found in PATH (${searchPath})`;
+  const wanted = `a path or a name found in PATH (${searchPath || 'not set'})`;
   const fault = cannot('run', name, 'no such program', wanted, 'program_missing');
   return { argv: [name, ...words], fault };
 }

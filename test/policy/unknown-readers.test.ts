@@ -43,6 +43,28 @@ describe('a rule that denies reading, where everything may run', () => {
   });
 
   it.each([
+    'cat drafts/plan.txt',
+    'wc -l < drafts/plan.txt',
+    'cp drafts/plan.txt x',
+    'grep x drafts/plan.txt',
+    'pr drafts/plan.txt',
+    'look-at drafts/plan.txt',
+    'eval "cat drafts/plan.txt"',
+  ])('asks where the rule asks and somebody may be asked: %s', async (command) => {
+    const rules = [{ tool: 'read', ask: 'drafts/**' }];
+    for (const [ask, decision] of [
+      ['on-miss', 'ask'],
+      ['off', 'allow'],
+    ] as const) {
+      const settings = { approval: { security: 'full' as const, ask } };
+      expect((await bench.judge(command, { settings, rules })).decision).toBe(decision);
+      expect((await bench.judge(command.replaceAll('drafts/', 'src/'), { settings, rules })).decision).toBe(
+        'allow',
+      );
+    }
+  });
+
+  it.each([
     'pr src/a.ts',
     'rm drafts/plan.txt',
     'timeout 5 rm drafts/plan.txt',

@@ -191,14 +191,19 @@ function unknownProblem(scope: Scope, word: string, cwd: string): Ruling | null 
 }
 
 /**
- * What is refused of a file that is surely read, also where the command around it is not understood: under `security: full`
+ * What is said of a file that is surely read, also where the command around it is not understood: under `security: full`
  * nothing asks about that one.
  */
 function readProblem(scope: Scope, word: string, cwd: string): Ruling | null {
   const given = expandTilde(word, scope.workspace.home);
   if (scope.mode.security !== 'full' || isWildcard(given, cwd, scope)) return null;
   const ruling = judgePath(scope, { access: 'read', given, cwd, fact: null });
-  return ruling.decision === 'deny' ? ruling : null;
+  return isFirm(ruling) ? ruling : null;
+}
+
+/** Whether a ruling on what is read holds where all else is allowed: a refusal, and the question of a rule. */
+function isFirm({ decision, rule }: Ruling): boolean {
+  return decision === 'deny' || (decision === 'ask' && rule !== null && rule.source !== 'built-in');
 }
 
 /** What is refused of files that a command copies, packs or sends, which is to read them. */
@@ -213,7 +218,7 @@ export function copyingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
     files
       .filter((given) => !isWildcard(given, cwd, scope))
       .map((given) => judgePath(scope, { access: 'tree', given, cwd, fact: null }))
-      .filter(({ decision }) => decision === 'deny'),
+      .filter(isFirm),
   );
 }
 

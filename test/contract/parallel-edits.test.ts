@@ -1,4 +1,6 @@
-import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { linkSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../helpers/binary.ts';
@@ -31,6 +33,17 @@ describe('edits of one file at the same time', () => {
     expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe(lines(150, 'new'));
   });
 
+  it('are all made where it has several names', { tags: ['slow'] }, async () => {
+    writeFileSync(join(home, 'a.txt'), lines(30, 'old'));
+    linkSync(join(home, 'a.txt'), join(home, 'b.txt'));
+    const calls = Array.from({ length: 30 }, (_, index) =>
+      client.request('edit', { path: index % 2 === 0 ? 'a.txt' : 'b.txt', ...change(index) }),
+    );
+    const statuses = (await Promise.all(calls)).map(({ result }) => result?.status);
+    expect(statuses).toEqual(statuses.map(() => 'completed'));
+    expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe(lines(30, 'new'));
+  });
+
   it('that do not go together are one that is made, and others that are told of it', async () => {
     writeFileSync(join(home, 'a.txt'), 'one\n');
     const calls = ['two', 'three', 'four'].map((word) =>
@@ -55,14 +68,30 @@ describe('edits of one file at the same time', () => {
   });
 });
 
-it('edits of one file by several processes are all made', async () => {
+it.each([
+  ['one state folder', () => ({})],
+  ['several', (index: number) => ({ XDG_STATE_HOME: join(home, `state-${index}`) })],
+])('edits of one file by several processes are all made, with %s', { tags: ['slow'] }, async (_name, env) => {
   writeFileSync(join(home, 'a.txt'), lines(6, 'old'));
   const runs = Array.from({ length: 6 }, (_, index) => {
     const { old, new: fresh } = change(index);
-    return runCli(['--yolo', 'edit', 'a.txt', '--old', old, '--new', fresh], { home, cwd: home });
+    const args = ['--yolo', 'edit', 'a.txt', '--old', old, '--new', fresh];
+    return runCli(args, { home, cwd: home, env: env(index) });
   });
   expect((await Promise.all(runs)).map(({ status, stderr }) => [status, stderr])).toEqual(
     runs.map(() => [0, '']),
   );
   expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe(lines(6, 'new'));
+});
+
+it('an edit is made though a program keeps the file locked while it runs', { tags: ['slow'] }, async () => {
+  writeFileSync(join(home, 'a.txt'), 'old 0\n');
+  const holder = spawn('flock', [join(home, 'a.txt'), 'sh', '-c', 'echo held; cat'], { stdio: 'pipe' });
+  const ended = once(holder, 'exit');
+  await once(holder.stdout, 'data');
+  const run = await runCli(['--yolo', 'edit', 'a.txt', '--old', 'old', '--new', 'new'], { home, cwd: home });
+  holder.stdin.end();
+  await ended;
+  expect([run.status, run.stderr]).toEqual([0, '']);
+  expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe('new 0\n');
 });

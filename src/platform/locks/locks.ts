@@ -108,9 +108,19 @@ function isBefore(one: Claim, other: Claim): boolean {
   return a === b ? one.name < other.name : a < b;
 }
 
-/** Runs `work` while no other call, of this process or another of the same user, holds the lock of the real `path`. */
+/** What is locked. */
+export interface LockedPath {
+  /** The state folder, which holds the locks. */
+  readonly folder: string;
+  /** The real path, or another name that nothing else has. */
+  readonly path: string;
+  /** The path as it was given. */
+  readonly shown: string;
+}
+
+/** Runs `work` while no other call, of this process or another of the same user, holds the lock of `path`. */
 export async function withPathLock<T>(
-  { folder, path, shown }: { readonly folder: string; readonly path: string; readonly shown: string },
+  { folder, path, shown }: LockedPath,
   work: (lock: HeldLock) => Promise<T>,
 ): Promise<T> {
   const locks = join(folder, 'locks');

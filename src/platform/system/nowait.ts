@@ -26,7 +26,7 @@ const ESRCH = 3;
 /** Where a stream stands. */
 const currentPosition = -1;
 
-let loading: Promise<void> | null = null;
+let binding: Promise<NoWait | null> | null = null;
 let loaded: NoWait | null = null;
 
 /** What `loadNoWait` has brought: null before, and where there is none. */
@@ -34,12 +34,15 @@ export function loadedNoWait(): NoWait | null {
   return loaded;
 }
 
-/** Loads the calls once; outside Linux and Bun, or in a libc without them, there are none. */
-export function loadNoWait(): Promise<void> {
-  loading ??= open().then((calls) => {
-    loaded = calls;
-  });
-  return loading;
+/** The calls for who waits for them, and nobody else; null outside Linux and Bun, or in a libc without them. */
+export function bindNoWait(): Promise<NoWait | null> {
+  binding ??= open();
+  return binding;
+}
+
+/** Has `loadedNoWait` give the calls from now on, where there are any. */
+export async function loadNoWait(): Promise<void> {
+  loaded = await bindNoWait();
 }
 
 function open(): Promise<NoWait | null> {

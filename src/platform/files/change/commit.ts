@@ -2,7 +2,8 @@ import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { cannot, errnoOf, type ToolFailure } from '../../../core/failure.ts';
-import { type HeldLock, withPathLock } from '../../locks/locks.ts';
+import { withFileLocks } from '../../locks/file-locks.ts';
+import type { HeldLock } from '../../locks/locks.ts';
 import { systemFailure, systemState } from '../file-failure.ts';
 import { type PinnedFolder, pinFolder } from '../folder-pin.ts';
 import { makePinnedFolders, removeEmptyFolders } from '../make-folders.ts';
@@ -157,13 +158,13 @@ async function write(change: Change, lock: HeldLock): Promise<Committed> {
 }
 
 /**
- * Carries a planned change out under the lock of its file, after checking that the file is still the planned one, or has only
+ * Carries a planned change out under the locks of its file, after checking that the file is still the planned one, or has only
  * grown where it may. Throws `tool_failed`; the old file then stands as it was.
  */
 export async function commitChange(change: Change): Promise<Committed> {
   const { target, stateFolder: folder, action } = change;
   try {
-    return await withPathLock({ folder, path: target.path, shown: target.given }, async (lock) => {
+    return await withFileLocks({ folder, path: target.path, shown: target.given }, async (lock) => {
       const { onto, notices } = await write(change, lock);
       if (lock.problem === null) return { onto, notices };
       const unlocked = `Other processes were not kept out while writing: ${lock.problem}.`;

@@ -62,8 +62,8 @@ interface ToolFacts<Context> {
   readonly runsCommand?: boolean;
   /** Whether what a call does follows from the file or session as it is then, so that one which was overtaken by another may be planned anew. */
   readonly plansAnew?: boolean;
-  /** What calls are made on one after the other, in the order in which they come; null where they need not be. */
-  orderedBy?(input: unknown): string | null;
+  /** What calls are made on one after the other, in the order in which they come, whatever their tool; null where they need not be. */
+  orderedBy?(input: unknown, cwd: string): string | null;
   /** The exit status of a completed call on the command line, as a search has one that found nothing; 0 where absent. */
   exitStatus?(outcome: Outcome): number;
   /** The text for the model on this machine. */

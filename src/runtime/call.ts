@@ -1,9 +1,7 @@
-import { resolve } from 'node:path';
 import { lazy } from '../core/async/lazy.ts';
 import type { Effect } from '../core/effect.ts';
 import { ChangedFailure, ToolFailure, wrongField } from '../core/failure.ts';
 import type { Outcome, Presented } from '../core/outcome.ts';
-import { isRecord } from '../core/record.ts';
 import type { Plan, Tool } from '../core/tool.ts';
 import type { NodePool } from '../hosts/node/node-pool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
@@ -76,22 +74,15 @@ async function inItsPlace(
     const { settings } = context;
     const target = targetOf(call.input, tool, { settings, isForwarded: call.isForwarded === true });
     const parts = { ...environment, decided, call, tool, context, aside: place.aside };
-    const run = (aside: Place['aside']) =>
-      untilUpToDate(lineOf(target, parts), () => runOnce(target, { ...parts, aside }));
-    const line = tool.orderedBy?.(target.input) ?? null;
+    const run = (aside: Place['aside']) => untilUpToDate(() => runOnce(target, { ...parts, aside }));
+    const line = tool.orderedBy?.(target.input, context.workspace.cwd) ?? null;
     if (line === null) return await run(place.aside);
-    return await inTurn(`${tool.name}\0${line}`, { signal: call.signal, aside: place.aside }, run);
+    return await inTurn(`${target.node ?? ''}\0${line}`, { signal: call.signal, aside: place.aside }, run);
   } catch (error) {
     return endedBy(error, said);
   } finally {
     place.leave();
   }
-}
-
-/** Where calls stand in line that may overtake each other: those of one tool that name one path. */
-function lineOf({ input, node }: Target, { tool, context }: CallParts): string {
-  if (tool.plansAnew !== true || !isRecord(input) || typeof input.path !== 'string') return context.callId;
-  return [tool.name, node ?? '', resolve(context.workspace.cwd, input.path)].join('\0');
 }
 
 type CallParts = CallEnvironment & OutsideParts & NodeParts;

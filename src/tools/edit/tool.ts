@@ -1,3 +1,4 @@
+import { lineOfFile } from '../../core/file-line.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { changeAt, touchAt } from '../../core/place.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
@@ -41,6 +42,7 @@ export const edit = defineTool<ToolContext, typeof editInput, EditResult>({
   positionals: ['path'],
   annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   plansAnew: true,
+  orderedBy: lineOfFile,
   describe: () =>
     'Replace exact text in a file. "old" must occur once (or set replaceAll). Give edits, or old and new. All or nothing.',
   plan: planEdit,

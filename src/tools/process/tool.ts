@@ -62,7 +62,7 @@ export const processTool = defineTool<ToolContext, typeof processInput, Outcome>
   // What is typed into a session arrives as it was sent.
   orderedBy: (input) =>
     isRecord(input) && typing.has(input.action) && typeof input.sessionId === 'string'
-      ? input.sessionId
+      ? `session\0${input.sessionId}`
       : null,
   present: (result) => result,
 });

@@ -1,3 +1,4 @@
+import { lineOfFile } from '../../core/file-line.ts';
 import { outcome } from '../../core/outcome.ts';
 import { changeAt } from '../../core/place.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
@@ -22,6 +23,8 @@ export const write = defineTool<ToolContext, typeof writeInput, WriteResult>({
   positionals: ['path', 'content'],
   stdinField: () => 'content',
   annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  plansAnew: true,
+  orderedBy: lineOfFile,
   describe: () => 'Write a file atomically, keeping its mode, owner and symlinks. To change parts use edit.',
   plan: planWrite,
   outline: (call, place) =>

@@ -89,6 +89,41 @@ describe('what a search says of its results', () => {
     expect(grep.exitStatus?.(result)).toBe(0);
   });
 
+  describe('of a binary file with matches before its first NUL byte and after', () => {
+    beforeAll(async () => {
+      const filler = 'z\n'.repeat(50_000);
+      await ws.fill({ 'late/late': `nulword\n${filler}\0\nnulword\n` });
+    });
+    afterAll(() => rm(ws.at('late'), { recursive: true }));
+    const searched = (outputMode: string) =>
+      callTool(grep, { pattern: 'nulword', path: 'late', outputMode }, ws.context);
+
+    it('what of it is shown', async () => {
+      const result = await searched('content');
+      expect([textOf(result), result.message]).toEqual([
+        'late/late:1:nulword',
+        'Found 1 matching line in 1 file.',
+      ]);
+      expect(result.notices).toEqual([
+        'Binary and therefore not shown from the first NUL byte on: late/late.',
+      ]);
+    });
+
+    it('that it is not counted, alone and among others', async () => {
+      const alone = await searched('count');
+      expect([textOf(alone), alone.message]).toEqual([
+        '',
+        'Matches of "nulword" are in binary files only, which are not counted.',
+      ]);
+      expect(alone.notices).toEqual(['Binary and therefore not counted, but matching: late/late.']);
+      expect([alone.details.binary, grep.exitStatus?.(alone)]).toEqual([1, 0]);
+      await writeFile(ws.at('late/plain'), 'nulword\n');
+      const among = await searched('count');
+      expect([textOf(among), among.message]).toEqual(['late/plain:1', 'Found 1 matching line in 1 file.']);
+      expect(among.notices).toEqual(alone.notices);
+    });
+  });
+
   it('counts what it cuts of a long line in bytes, whatever they are', async () => {
     await writeFile(ws.at('long-latin.txt'), Buffer.from(`clip ${'\xe9'.repeat(2995)}\r\n`, 'latin1'));
     await writeFile(ws.at('long-emoji.txt'), `clip ${'😀'.repeat(1995)}\r\n`);

@@ -60,8 +60,10 @@ export interface PathRecord {
  * between records without a NUL and is told apart by its wording. Memory is bounded by `keep` bytes of a line.
  */
 export class PathRecordReader {
-  /** Files that match but whose text is binary. */
+  /** Files that match but whose text is binary, so that there is no record of them. */
   readonly binary: string[] = [];
+  /** Binary files of which the records are of what is before their first NUL. */
+  readonly cutOff: string[] = [];
   private readonly keep: number;
   private readonly take: (record: Readonly<PathRecord>) => void;
   private pending: Buffer = Buffer.alloc(0);
@@ -100,9 +102,10 @@ export class PathRecordReader {
     this.boundPending();
   }
 
-  /** Takes the end of the output: only messages can be left. */
-  finish(): void {
+  /** Takes the end of the output: only messages can be left, and what is returned, which is no record. */
+  finish(): Buffer {
     this.pending = this.withoutMessages(this.pending);
+    return this.pending;
   }
 
   private split(data: Buffer): Buffer {
@@ -150,12 +153,18 @@ export class PathRecordReader {
     this.take(record);
   }
 
+  /** What is said of a file comes right after its records. */
+  private takeBinary(path: string): void {
+    if (path === this.record.path) this.cutOff.push(path);
+    else this.binary.push(path);
+  }
+
   /** Byte for byte: what is left may end in the middle of a character. */
   private withoutMessages(bytes: Buffer): Buffer {
     let rest = bytes.toString('latin1');
     for (let found = message.exec(rest); found !== null; found = message.exec(rest)) {
       const path = Buffer.from(found[1] ?? '', 'latin1');
-      if (isUtf8(path)) this.binary.push(path.toString('utf8'));
+      if (isUtf8(path)) this.takeBinary(path.toString('utf8'));
       rest = rest.slice(found[0].length);
     }
     return Buffer.from(rest, 'latin1');

@@ -8,6 +8,14 @@ import { listedPath, type SearchRoot } from '../../platform/search/search-root.t
 import { Findings, type FoundLine } from './findings.ts';
 import type { GrepInput } from './input.ts';
 
+/** Binary files that match, as shown. */
+export interface BinaryFiles {
+  /** Those of which nothing is told. */
+  readonly hidden: readonly string[];
+  /** Those of which matches are told up to the first NUL byte. */
+  readonly cutOff: readonly string[];
+}
+
 /** Of a result that shows no line. */
 const noText = { text: '', bytes: 0, cut: 'nothing', isRepaired: false } as const;
 const carriageReturn = 13;
@@ -54,6 +62,8 @@ export class Collector {
   matches: number | null;
   private readonly lineChars: number;
   private readonly tell: (listed: string) => string | null;
+  /** Records of counts, told or not. */
+  private counted = 0;
   private readonly undecodable = new Set<string>();
   private readonly reader: PathRecordReader | NullSplitter;
 
@@ -85,12 +95,21 @@ export class Collector {
     return !this.findings.isFull;
   }
 
-  /** Files that match and whose text is binary, as shown; complete once the output has ended. */
-  readonly binaryFiles = lazy((): readonly string[] => {
-    if (this.reader instanceof NullSplitter) return [];
+  /** Complete once the output has ended. */
+  readonly binaryFiles = lazy((): BinaryFiles => {
+    if (this.reader instanceof NullSplitter) return { hidden: [], cutOff: [] };
     this.reader.finish();
-    return this.reader.binary.map(this.tell).filter((path) => path !== null);
+    const { binary, cutOff } = this.reader;
+    const told = (paths: readonly string[]) => paths.map(this.tell).filter((path) => path !== null);
+    return { hidden: told(binary), cutOff: told(cutOff) };
   });
+
+  /** Whether ripgrep tells no count of a file that matches, as of one with a NUL byte after the match, once the output has ended. */
+  get lacksCounts(): boolean {
+    if (this.reader instanceof NullSplitter) return false;
+    const statistics = this.reader.finish().toString('latin1');
+    return Number(/^(\d+) files contained matches$/m.exec(statistics)?.[1] ?? 0) > this.counted;
+  }
 
   /** As text such a name would be another file's. */
   private leaveOut(bytes: string): void {
@@ -117,6 +136,7 @@ export class Collector {
   }
 
   private takeCount(record: Readonly<PathRecord>): void {
+    this.counted += 1;
     const path = this.pathOf(record);
     if (path === null) return;
     const { value: number } = leadingNumber(record);

@@ -57,6 +57,11 @@ function cutNotice(cut: number, around: number): string {
   return `${notice}; ${shown} is around the first match: grep -o in shell shows all that match.`;
 }
 
+/** What is done with matches. */
+function told({ outputMode }: GrepInput): string {
+  return outputMode === 'count' ? 'counted' : 'shown';
+}
+
 function noticesOf(
   result: SearchResult,
   {
@@ -96,8 +101,11 @@ function noticesOf(
   if (collector.leftOut > 0) notices.push(undecodableNotice(collector.leftOut));
   if (unreadable.length > 0)
     notices.push(`Could not search ${countOf(unreadable.length, 'place')}: ${named(unreadable)}.`);
-  const binary = collector.binaryFiles();
-  if (binary.length > 0) notices.push(`Binary and therefore not shown, but matching: ${named(binary)}.`);
+  const { hidden, cutOff } = result.binary;
+  if (hidden.length > 0)
+    notices.push(`Binary and therefore not ${told(call)}, but matching: ${named(hidden)}.`);
+  if (cutOff.length > 0)
+    notices.push(`Binary and therefore not shown from the first NUL byte on: ${named(cutOff)}.`);
   if (cut > 0) notices.push(cutNotice(cut, around));
   if (repaired > 0) notices.push(`${repairedNotice} (${countOf(repaired, 'line')}).`);
   return notices;
@@ -116,10 +124,10 @@ function emptyChoice({ call: { glob, type }, isGlobFromCwd }: SearchResult): str
 }
 
 function noMatches(result: SearchResult): string {
-  const { call, collector, endedBy, skipsIgnored, choosesNone } = result;
+  const { call, endedBy, skipsIgnored, choosesNone } = result;
   const pattern = JSON.stringify(call.pattern);
-  if (collector.binaryFiles().length > 0)
-    return `Matches of ${pattern} are in binary files only, which are not shown.`;
+  if (result.binary.hidden.length > 0)
+    return `Matches of ${pattern} are in binary files only, which are not ${told(call)}.`;
   if (endedBy !== 'itself') return `No matches of ${pattern} before the search was stopped.`;
   const none = `No matches of ${pattern}${choosesNone ? emptyChoice(result) : ''}`;
   return skipsIgnored ? `${none}; ignored files were left out (includeIgnored searches them).` : `${none}.`;
@@ -140,7 +148,7 @@ function messageOf(result: SearchResult): string {
 
 /** The Outcome of a search: result lines only as content, the rest as facts and notices. */
 export function presentSearch(result: SearchResult): Outcome {
-  const { call, collector, endedBy, sensitive, unreadable } = result;
+  const { call, collector, endedBy, sensitive, unreadable, binary } = result;
   const { findings, matches } = collector;
   const { text: found, endedBy: pageEndedBy, ...page } = renderResult(result);
   const { shown } = page;
@@ -153,7 +161,7 @@ export function presentSearch(result: SearchResult): Outcome {
     details: {
       matches,
       files: findings.files,
-      binary: collector.binaryFiles().length,
+      binary: binary.hidden.length + binary.cutOff.length,
       shown,
       nextOffset: shown > 0 && next < total ? next : null,
       timedOut: endedBy === 'timeout',

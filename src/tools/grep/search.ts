@@ -8,7 +8,7 @@ import { payloadCharacters } from '../tool-context.ts';
 import { candidateArguments, searchArguments } from './arguments.ts';
 import { showAround } from './around.ts';
 import { type Closing, closingOf, type SearchPlace } from './closing.ts';
-import { Collector } from './collect.ts';
+import { type BinaryFiles, Collector } from './collect.ts';
 import { contextOf, type GrepInput } from './input.ts';
 import { type Problems, readProblems, refusal, withoutNul } from './problems.ts';
 
@@ -16,6 +16,7 @@ export interface SearchResult {
   readonly call: GrepInput;
   readonly collector: Collector;
   readonly endedBy: RipgrepEnd['by'];
+  readonly binary: BinaryFiles;
   /** Places that could not be searched, each with the system's reason. */
   readonly unreadable: readonly string[];
   /** Absolute paths of files that were left out because they may hold secrets. */
@@ -75,6 +76,7 @@ function nothingFound(call: GrepInput, collector: Collector, { root, context }: 
     call,
     collector,
     endedBy: 'itself',
+    binary: { hidden: [], cutOff: [] },
     unreadable: [],
     sensitive: [],
     withheld: [],
@@ -99,6 +101,20 @@ function leftOutFiles(
   if (root.isFile) return Promise.resolve({ paths: [], isOfNone: false });
   const args = candidateArguments(call, root.argument, closing.isWide);
   return listClosedFiles({ ...run, args }, root, closing.isClosed);
+}
+
+/** The binary files of which ripgrep tells no count, nor that there is one: those with a NUL byte after a match. */
+async function uncountedFiles(
+  call: GrepInput,
+  place: SearchPlace,
+  { closing, run }: { readonly closing: Closing; readonly run: Omit<RipgrepRun, 'args'> },
+): Promise<BinaryFiles> {
+  const lines: GrepInput = { ...call, outputMode: 'content', before: 0, after: 0, context: 0, limit: 1 };
+  const collector = collectorFor(lines, place, closing);
+  const args = searchArguments(lines, place.root.argument);
+  await runRipgrep({ ...run, args }, (chunk) => collector.push(chunk));
+  const { hidden, cutOff } = collector.binaryFiles();
+  return { hidden: [...hidden, ...cutOff], cutOff: [] };
 }
 
 /** The places that could not be searched, as they are shown. */
@@ -142,12 +158,15 @@ export async function search(
     if (failure !== null) throw failure;
     if (end.by !== 'itself') listing.abort();
     const { paths, isOfNone } = await listed;
+    let binary = collector.binaryFiles();
     if (end.by === 'itself') {
       const run = { ...shared, timeoutMs: Math.max(1, until - performance.now()), signal };
       await showAround(collector.findings, { call, cwd, lineChars: settings.caps.lineChars, run });
+      if (collector.lacksCounts) binary = await uncountedFiles(call, place, { closing, run });
     }
     return {
       ...nothing,
+      binary,
       endedBy: end.by,
       unreadable: unreadablePlaces(problems, root, cwd),
       sensitive: paths.filter(closing.isSensitive),

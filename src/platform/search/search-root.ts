@@ -17,7 +17,7 @@ export interface SearchRoot {
   /** The root relative to `cwd`, beginning with `./`. */
   readonly argument: string;
   readonly isFile: boolean;
-  /** Whether it lies in a `.git` folder, which no search enters. */
+  /** Whether it is a folder within `.git`, which no search enters; a file there is searched by its name. */
   readonly isGit: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function findSearchRoot(
   const cwd = isRelative ? workspace.cwd : isFile ? dirname(path) : path;
   const way = relative(cwd, path);
   const names = (inside ? relative(workspace.cwd, path) : path).toLowerCase().split(/[\\/]/);
-  return { cwd, argument: `./${way}`, isFile, isGit: names.includes('.git') };
+  return { cwd, argument: `./${way}`, isFile, isGit: !isFile && names.includes('.git') };
 }
 
 /** The absolute path of what ripgrep listed, which begins with `./`. */

@@ -19,6 +19,15 @@ export function someOf(names: readonly string[]): string {
   return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+const mostNumbers = 10;
+
+/** The first ten of the numbers of some lines, and how many more there are of `count`. */
+export function someLines(numbers: readonly number[], count = numbers.length): string {
+  const shown = numbers.slice(0, mostNumbers);
+  const more = count > shown.length ? ` and ${count - shown.length} more` : '';
+  return `${count === 1 ? 'Line' : 'Lines'} ${shown.join(', ')}${more}`;
+}
+
 /** What a search says of names that cannot be given back: as text they would name other files, or none. */
 export function undecodableNotice(count: number): string {
   return `Left out because their names are not UTF-8: ${countOf(count, 'path')}.`;

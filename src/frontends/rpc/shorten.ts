@@ -3,7 +3,7 @@ import { type Outcome, outcome } from '../../core/outcome.ts';
 import { isObject, isRecord } from '../../core/record.ts';
 import { firstCharacters, lastCharacters } from '../../core/text/cut-text.ts';
 import { lineLimits, raiseLine } from '../../output/notices.ts';
-import { endPageAfter, pageOf } from './page.ts';
+import { cutFirstLine, endPageAfter, type Page, pageOf } from './page.ts';
 
 export interface Room {
   /** Bytes the result may have. */
@@ -15,13 +15,13 @@ export interface Room {
 }
 
 /**
- * The version of an Outcome that loses least and fits: a page ends earlier, the display goes where that is enough, text loses
+ * The version of an Outcome that loses least and fits: a page ends earlier or in its first line, the display goes where that is enough, text loses
  * its middle, then both, then everything but the facts of what happened; media is refused. Nothing goes without being said.
  */
 export function shortenOutcome(value: Outcome, room: Room): Outcome {
   if (value.content.some(({ type }) => type !== 'text')) return refuseMedia(value, room);
-  const page = endEarlier(value, room);
-  if (page !== null) return page;
+  const page = pageOf(value);
+  if (page !== null) return endEarlier(value, page, room) ?? bare(value, room);
   const notice = 'The display was left out to keep the line under its limit.';
   const undisplayed = { ...value, display: [], notices: [...value.notices, notice] };
   // A payload may be there only once; what a display says is known to who made the call.
@@ -50,15 +50,18 @@ function refuseMedia(value: Outcome, { maxBytes, lineBytes, bytesOf }: Room): Ou
 /** Bytes of a line feed in JSON: `\n`. */
 const newlineBytes = 2;
 
-function endEarlier(value: Outcome, { maxBytes, lineBytes, bytesOf }: Room): Outcome | null {
-  const page = pageOf(value);
-  if (page === null) return null;
+/** The page with as many of its lines as fit, or with what fits of the first; null where that is nothing. */
+function endEarlier(value: Outcome, page: Page, { maxBytes, lineBytes, bytesOf }: Room): Outcome | null {
   const { lines } = page;
   const version = (count: number): Outcome => endPageAfter(value, page, { count, lineBytes });
   // Not without any text: that would be told in other words.
   const around = bytesOf({ ...version(lines.length), content: [text('-')] }) - 1;
   const count = linesWithin(lines, maxBytes - around);
-  return count === 0 ? null : version(count);
+  if (count > 0) return version(count);
+  const [first = ''] = lines;
+  const cut = (chars: number): Outcome => cutFirstLine(value, page, { chars, lineBytes });
+  const chars = mostWithin(maxBytes, (some) => bytesOf(cut(some)), first.length);
+  return chars > 0 ? cut(chars) : null;
 }
 
 /** How many of the lines, taken from the first on, have at most `bytes` bytes in the text of a JSON string. */

@@ -1,7 +1,7 @@
 import { text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
-import { countOf, cutBehind } from '../../output/notices.ts';
+import { countOf, cutBehind, someLines } from '../../output/notices.ts';
 import type { Page } from '../../platform/files/lines/file-pages.ts';
 import { numbered } from '../../platform/files/lines/numbered-line.ts';
 
@@ -10,12 +10,6 @@ export interface ReadResult {
   readonly offset: number;
   readonly limits: { readonly lines: number; readonly lineChars: number; readonly bytes: number };
   readonly page: Page;
-}
-
-function listed(numbers: readonly number[]): string {
-  const shown = numbers.slice(0, 10).join(', ');
-  const more = numbers.length > 10 ? ` and ${numbers.length - 10} more` : '';
-  return `${numbers.length === 1 ? 'Line' : 'Lines'} ${shown}${more}`;
 }
 
 /** How the rest of the first cut line is read: no page begins within a line. Lines counted from the end have no number. */
@@ -33,9 +27,9 @@ function noticesOf(result: ReadResult): readonly string[] {
   } else if (!page.eof) notices.push(`More lines follow; offset ${next} reads on.`);
   const { truncated, strayReturns } = page;
   if (truncated.length > 0)
-    notices.push(`${listed(truncated)} cut at ${limits.lineChars} characters${wayOn(result)}.`);
+    notices.push(`${someLines(truncated)} cut at ${limits.lineChars} characters${wayOn(result)}.`);
   if (strayReturns.length > 0)
-    notices.push(`${listed(strayReturns)}: \\r stands for a lone carriage return.`);
+    notices.push(`${someLines(strayReturns)}: \\r stands for a lone carriage return.`);
   if (page.eof && page.endsInNewline === false && page.totalLines !== 0)
     notices.push('The file does not end in a newline.');
   return notices;

@@ -83,7 +83,9 @@ export const edit = benchSuite<Call>({
     const problemOf = async (call: Call): Promise<string | null> => {
       const wanted = expectedText(call);
       const list = call.edits.map(({ old, fresh, all }) => ({ old, new: fresh, replaceAll: all }));
-      const got = await orRefused(async () => (await makeEdits('file.txt', call.text, list)).text);
+      const got = await orRefused(
+        async () => (await makeEdits({ given: 'file.txt', text: call.text }, list, async () => {})).text,
+      );
       if (got !== wanted) return `${shown(got)}, expected ${shown(wanted)}`;
       if (!call.disk) return null;
       const kept = await orRefused(() => onDisk(call));

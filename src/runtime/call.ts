@@ -60,6 +60,7 @@ async function inItsPlace(
     ...environment.context,
     settings: settingsForCall(environment.context.settings, call.input),
     caller: call.caller,
+    signal: call.signal,
     callId: crypto.randomUUID(),
     withheldBelow: (root, access) => environment.policy.withheldBelow(root, access, context),
     ...(call.surface === undefined ? {} : { surface: call.surface }),

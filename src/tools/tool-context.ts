@@ -33,6 +33,8 @@ export interface ToolContext {
   /** The launcher's environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly caller: Caller;
+  /** Aborted when the call is cancelled, for what takes long in its plan. Absent where no call is made. */
+  readonly signal?: AbortSignal;
   readonly surface: Surface;
   /** Unique per call; the environment marker of what it starts. */
   readonly callId: string;

@@ -1,6 +1,7 @@
 import type { Edit } from './input.ts';
 import { lineEndFinder } from './line-ends.ts';
 import { findMatches, type Matches, type Span, type Tier } from './match.ts';
+import { type Pause, pauseSteps } from './pause.ts';
 
 /** What one edit did. */
 export interface Applied {
@@ -25,14 +26,15 @@ function insertionFor(text: string, edit: Edit, tier: Tier): (span: Span) => str
 }
 
 /** Applies one edit by joining what stays with what is new: no byte outside the matches can change. */
-export function applyEdit(text: string, edit: Edit): Applied | Unapplied {
-  const matches = findMatches(text, edit.old, edit.replaceAll);
+export async function applyEdit(text: string, edit: Edit, pause: Pause): Promise<Applied | Unapplied> {
+  const matches = await findMatches(text, edit, pause);
   const { spans, tier } = matches;
   if (spans.length === 0 || (spans.length > 1 && !edit.replaceAll)) return { matches };
   const insertion = insertionFor(text, edit, tier);
   const parts: string[] = [];
   let from = 0;
-  for (const span of spans) {
+  for (const [index, span] of spans.entries()) {
+    if (index % pauseSteps === 0) await pause();
     parts.push(text.slice(from, span.start), insertion(span));
     from = span.end;
   }

@@ -1,9 +1,9 @@
-import { turnOfLoop } from '../../core/async/turn-of-loop.ts';
 import { cannot } from '../../core/failure.ts';
 import { applyEdit } from './apply.ts';
 import { explainMiss } from './explain.ts';
 import type { Edit } from './input.ts';
 import type { Matches } from './match.ts';
+import type { Pause } from './pause.ts';
 
 export interface Edited {
   readonly text: string;
@@ -26,20 +26,30 @@ function wantedOf({ spans, tier }: Matches): string {
   return `exactly one match: add lines around it${other}`;
 }
 
+/** A text to edit. */
+export interface EditedText {
+  /** The path of its file as it was given. */
+  readonly given: string;
+  readonly text: string;
+}
+
 /** Makes all edits in order, each on the result of the one before; throws `tool_failed` for the first that cannot be made. */
-export async function makeEdits(given: string, before: string, edits: readonly Edit[]): Promise<Edited> {
+export async function makeEdits(
+  { given, text: before }: EditedText,
+  edits: readonly Edit[],
+  pause: Pause,
+): Promise<Edited> {
   let [text, replacements] = [before, 0];
   const notices: string[] = [];
   for (const [index, edit] of edits.entries()) {
     const name = edits.length > 1 ? `edit ${index + 1}: ` : '';
     if (edit.old === edit.new) throw cannot('edit', given, `${name}"old" and "new" are equal`, 'a change');
-    const applied = applyEdit(text, edit);
+    const applied = await applyEdit(text, edit, pause);
     if ('matches' in applied) throw missed(given, name, { text, old: edit.old, matches: applied.matches });
     if (applied.tier !== 'exact') notices.push(`Edit ${index + 1} matched with ${applied.tier}.`);
     text = applied.text;
     replacements += applied.replacements;
-    // An edit of a large file takes a while; others get their turn in between.
-    await turnOfLoop();
+    await pause();
   }
   return { text, replacements, notices };
 }

@@ -15,6 +15,7 @@ import { binaryKind, headBytes } from '../../platform/media/binary-kind.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { type Edited, makeEdits } from './edited.ts';
 import { type Edit, type EditInput, editsOf } from './input.ts';
+import { editCancelled, type Pause, pausesOf } from './pause.ts';
 
 /** A change that was worked out and not made yet. */
 export interface PlannedEdit {
@@ -64,36 +65,41 @@ async function currentFile(target: ResolvedPath, call: EditInput): Promise<{ old
 async function workOut(
   call: EditInput,
   edits: readonly Edit[],
-  { target, cwd }: { readonly target: ResolvedPath; readonly cwd: string },
+  { target, cwd, pause }: { readonly target: ResolvedPath; readonly cwd: string; readonly pause: Pause },
 ): Promise<PlannedEdit> {
   const { old, text } = await currentFile(target, call);
-  const edited = await makeEdits(call.path, text, edits);
+  await pause();
+  const edited = await makeEdits({ given: call.path, text }, edits, pause);
   const bytes = Buffer.from(edited.text, 'utf8');
+  await pause();
   const shown = await showChange(shownPath(target.path, cwd), text, edited.text);
   const isDryRun = call.dryRun;
   return { target, old, bytes, hash: sha256(bytes), edits: edits.length, edited, shown, isDryRun };
 }
 
 async function carryOut(change: PlannedEdit, stateFolder: string, signal: AbortSignal): Promise<EditResult> {
-  if (signal.aborted) throw new ToolFailure('cancelled', 'Edit cancelled; nothing was written.');
+  if (signal.aborted) throw editCancelled();
   if (change.isDryRun || change.hash === change.old.hash) return { change, notices: [] };
   const { target, old: planned, bytes } = change;
   const flags = { isAppend: false, mayGrow: false, createParents: false };
-  const { notices } = await commitChange({ target, action: 'edit', planned, bytes, ...flags, stateFolder });
+  const commit = { target, action: 'edit', planned, bytes, ...flags, stateFolder };
+  const { notices } = await commitChange(commit, () => {
+    if (signal.aborted) throw editCancelled();
+  });
   return { change, notices };
 }
 
 /** Works the whole change out; one that cannot be made, and a dry run, only read. */
-export async function planEdit(call: EditInput, { workspace, folders }: ToolContext) {
+export async function planEdit(call: EditInput, { workspace, folders, signal: asked }: ToolContext) {
   const edits = editsOf(call);
   const { path: given } = call;
   const target = await resolvePath(given, workspace, 'edit');
   const title = `edit ${given}`;
   let change: PlannedEdit;
   try {
-    change = await workOut(call, edits, { target, cwd: workspace.cwd });
+    change = await workOut(call, edits, { target, cwd: workspace.cwd, pause: pausesOf(asked) });
   } catch (error) {
-    if (error instanceof ToolFailure) return doomedPlan(title, target, error);
+    if (error instanceof ToolFailure && error.code !== 'cancelled') return doomedPlan(title, target, error);
     throw error;
   }
   const { old, hash, isDryRun, shown } = change;

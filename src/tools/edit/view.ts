@@ -1,3 +1,5 @@
+import { type Pause, pauseSteps } from './pause.ts';
+
 /** A text with parts left out, and where its characters stand in the original. */
 export interface View {
   readonly text: string;
@@ -30,12 +32,15 @@ function visibleEnd(text: string, end: number, trims: boolean): number {
 }
 
 /** The text with every CRLF as LF and, with `trims`, without the blanks at line ends. One pass, linear in the text. */
-export function viewOf(text: string, trims: boolean): View {
+export async function viewOf(text: string, trims: boolean, pause: Pause): Promise<View> {
   const parts: string[] = [];
   const cutAt: number[] = [];
   const cutSum: number[] = [];
   let [from, length, removed] = [0, 0, 0];
+  let steps = 0;
   for (let start = 0; start <= text.length; ) {
+    steps += 1;
+    if (steps % pauseSteps === 0) await pause();
     const newline = text.indexOf('\n', start);
     const end = newline === -1 ? text.length : newline;
     const visible = visibleEnd(text, end, trims);

@@ -50,9 +50,10 @@ async function carryOut(
   { shown, after, said }: { shown: ShownChange; after: string | null; said: readonly string[] },
   signal: AbortSignal,
 ): Promise<WriteResult> {
-  if (signal.aborted) throw new ToolFailure('cancelled', 'Write cancelled; nothing was written.');
   const { target, planned, isAppend, bytes } = change;
-  const { onto, notices } = await commitChange(change);
+  const { onto, notices } = await commitChange(change, () => {
+    if (signal.aborted) throw new ToolFailure('cancelled', 'Write cancelled; nothing was written.');
+  });
   const grown = isAppend ? grownBy(planned, onto) : [];
   return {
     given: target.given,

@@ -66,13 +66,22 @@ export interface Replacement {
   readonly bytes: Uint8Array;
   /** The file to replace; its mode, owner and extended attributes are kept. Null for a new one. */
   readonly old: Stats | null;
+  /** Called before the file takes its place; what it throws keeps the old one. */
+  readonly requireWanted: () => void;
 }
 
 /**
  * Writes the bytes beside the file, makes them durable and moves them into its place: a reader, and a crash, sees the old or
  * the new file. On an error the temp file is removed, and the system's error, `AttributesLost` or `NoNewFiles` thrown.
  */
-export async function replaceFile({ folder, name, temp, bytes, old }: Replacement): Promise<void> {
+export async function replaceFile({
+  folder,
+  name,
+  temp,
+  bytes,
+  old,
+  requireWanted,
+}: Replacement): Promise<void> {
   const tempPath = folder.at(temp);
   const handle = await makeTemp(tempPath, old === null ? 0o666 : 0o600);
   try {
@@ -83,6 +92,7 @@ export async function replaceFile({ folder, name, temp, bytes, old }: Replacemen
     } finally {
       await handle.close();
     }
+    requireWanted();
     if (old === null) await nameNewFile(tempPath, folder.at(name));
     else await rename(tempPath, folder.at(name));
   } catch (error) {

@@ -110,12 +110,19 @@ function renameProblem(error: unknown): string | null {
   return code === 'EPERM' ? 'its owner or group could not be kept otherwise' : null;
 }
 
-async function replace(
-  change: Change,
-  planned: Snapshot | null,
-  place: { folder: PinnedFolder; lock: HeldLock },
-) {
-  const { folder, lock } = place;
+/** Where a change is made. */
+interface Place extends Held {
+  readonly folder: PinnedFolder;
+}
+
+/** How a change is made. */
+interface Held {
+  readonly lock: HeldLock;
+  readonly requireWanted: () => void;
+}
+
+async function replace(change: Change, planned: Snapshot | null, place: Place) {
+  const { folder, lock, requireWanted } = place;
   const name = basename(change.target.path);
   const temp = tempPrefix + lock.claim;
   const now = planned === null ? null : await openedForWriting(change, planned, folder.at(name));
@@ -124,7 +131,7 @@ async function replace(
     if (nlink > 1) return [await overwrite(change, now, folder, `it has ${nlink} hard links`)];
   }
   try {
-    await replaceFile({ folder, name, temp, bytes: change.bytes, old: now?.stats ?? null });
+    await replaceFile({ folder, name, temp, bytes: change.bytes, old: now?.stats ?? null, requireWanted });
     return [];
   } catch (error) {
     if (error instanceof NoNewFiles) throw noNewFiles(change);
@@ -134,18 +141,19 @@ async function replace(
   }
 }
 
-async function write(change: Change, lock: HeldLock): Promise<Committed> {
+async function write(change: Change, held: Held): Promise<Committed> {
   const { target, action, planned, isAppend, mayGrow } = change;
   const mostBytes = isAppend && !mayGrow ? 0 : wholeFileBytes;
   const now = await requireUnchanged(target, { planned, action, mostBytes, mayGrow });
+  held.requireWanted();
   const made = change.createParents ? await makeParents(change) : null;
   try {
     const folder = pinParent(change);
     try {
-      for (const claim of lock.dead) await unlink(folder.at(tempPrefix + claim)).catch(() => {});
+      for (const claim of held.lock.dead) await unlink(folder.at(tempPrefix + claim)).catch(() => {});
       // A new file is made whole, so that a full disk leaves no empty one.
       if (!isAppend || now === null)
-        return { onto: now, notices: await replace(change, now, { folder, lock }) };
+        return { onto: now, notices: await replace(change, now, { folder, ...held }) };
       await appendOnce(folder.at(basename(target.path)), change.bytes);
       return { onto: now, notices: ['Appended in place by one write, not atomically.'] };
     } finally {
@@ -159,13 +167,14 @@ async function write(change: Change, lock: HeldLock): Promise<Committed> {
 
 /**
  * Carries a planned change out under the locks of its file, after checking that the file is still the planned one, or has only
- * grown where it may. Throws `tool_failed`; the old file then stands as it was.
+ * grown where it may. `requireWanted` is asked right before the change, and throws what keeps it from being made. Throws that and
+ * `tool_failed`; the old file then stands as it was.
  */
-export async function commitChange(change: Change): Promise<Committed> {
+export async function commitChange(change: Change, requireWanted: () => void): Promise<Committed> {
   const { target, stateFolder: folder, action } = change;
   try {
     return await withFileLocks({ folder, path: target.path, shown: target.given }, async (lock) => {
-      const { onto, notices } = await write(change, lock);
+      const { onto, notices } = await write(change, { lock, requireWanted });
       if (lock.problem === null) return { onto, notices };
       const unlocked = `Other processes were not kept out while writing: ${lock.problem}.`;
       return { onto, notices: [...notices, unlocked] };

@@ -94,16 +94,20 @@ function openContext(request: ServiceRequest): ToolContext {
 
 /** The tools behind one configuration. */
 export function openService(request: ServiceRequest): Service {
-  const context = openContext(request);
-  const { caps } = context.settings;
+  const opened = openContext(request);
+  const { caps } = opened.settings;
   const limits = { concurrent: caps.concurrentCalls, queued: caps.queuedCalls };
   // A file call never waits behind commands that sleep.
   const places = { command: new CallLimiter(limits), other: new CallLimiter(limits) };
   const policy = openPolicy({
     rules: request.config.rules,
-    learned: new LearnedRules(learnedPath(context.folders), context.settings.locked),
-    protectedPaths: context.closedPaths,
+    learned: new LearnedRules(learnedPath(opened.folders), opened.settings.locked),
+    protectedPaths: opened.closedPaths,
   });
+  const context: ToolContext = {
+    ...opened,
+    withheldBelow: (root, access) => policy.withheldBelow(root, access, opened),
+  };
   const approvals = openApprovals(context, policy);
   const { enabled, required } = context.settings.audit;
   const audit = new Audit({

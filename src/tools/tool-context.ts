@@ -27,7 +27,7 @@ export interface ToolContext {
   readonly closedPaths: readonly string[];
   /**
    * For a tool that reads many files, or lists many names, below a folder where it may: tells which of them rules withhold, or
-   * null for none. Absent where no call is judged.
+   * null for none. Absent where nothing is judged.
    */
   withheldBelow?(root: string, access: 'read' | 'list'): Promise<((path: string) => boolean) | null>;
   /** The launcher's environment. */

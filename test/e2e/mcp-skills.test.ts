@@ -67,6 +67,31 @@ describe('the skills extension', () => {
     }
   });
 
+  it('names no file that holds secrets or that a rule withholds, in the list and in the entry', async () => {
+    const folder = join(home, 'more/own');
+    mkdirSync(join(folder, 'data'), { recursive: true });
+    writeFileSync(join(folder, 'SKILL.md'), '---\nname: own\ndescription: x\n---\nx');
+    for (const name of ['.env', 'key.pem', 'plan.md', 'data/open.md', 'data/shut.md'])
+      writeFileSync(join(folder, name), 'TOKEN=1');
+    writeFileSync(join(user, 'weather/.env'), 'TOKEN=1');
+    const config = join(home, '.config/agent-tools/config.json');
+    const rules = [{ tool: 'read', deny: `${folder}/data/shut.md` }];
+    writeFileSync(config, JSON.stringify({ skills: { roots: [join(home, 'more')] }, rules }));
+    const client = open();
+    const entries = await listOf(client);
+    const pathsOf = ({ resources }: Entry) => resources.map(({ uri }) => uri.slice('skill://'.length)).sort();
+    const own = entries.find(({ uri }) => uri === 'skill://own/SKILL.md');
+    expect(own && pathsOf(own)).toEqual(['own/SKILL.md', 'own/data/open.md', 'own/plan.md']);
+    expect(entries.flatMap(pathsOf)).not.toContain('weather/.env');
+    const { result } = await client.request('skills/get', { uri: 'skill://own/SKILL.md' });
+    expect(result).toMatchObject({ skill: own });
+    for (const name of ['.env', 'data/shut.md'])
+      expect((await client.request('resources/read', { uri: `skill://own/${name}` })).error?.code).toBe(
+        -32602,
+      );
+    expect((await client.request('resources/read', { uri: 'skill://own/plan.md' })).result).toBeDefined();
+  });
+
   it('gives one entry, as the list has it, with cache hints for a stateless client', async () => {
     const client = open();
     const [first] = await listOf(client);

@@ -1,12 +1,16 @@
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { ToolFailure, wrongField } from '../../core/failure.ts';
+import { isSensitiveFile } from '../../core/paths/sensitive-candidates.ts';
 import { parseInput } from '../../core/schema/validate.ts';
 import { silentSink } from '../../core/sink.ts';
 import { decodeStrictly } from '../../core/text/utf8.ts';
+import { isTokenlessNpmrc } from '../../platform/facts/npmrc.ts';
 import type { Service } from '../../runtime/service.ts';
 import { type PublishedSkill, publishSkill } from '../../skills/published.ts';
 import { type Skill, skillFileName } from '../../skills/skill.ts';
 import { openCatalogue } from '../../tools/skill/catalogue.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
 import { requireFirstPage } from '../../wire/one-page.ts';
 import type { Client } from './client.ts';
 
@@ -51,13 +55,13 @@ export async function answerSkills(request: SkillRequest): Promise<object> {
   const { name, path } = readUri(uri);
   const skill = (await openCatalogue(service.context)).skills.find((one) => one.name === name);
   const published = skill === undefined ? null : await publishSkill(skill, path);
-  if (published?.wanted == null) throw unknownUri(uri);
+  if (skill === undefined || published?.wanted == null) throw unknownUri(uri);
   if (method === 'resources/read') {
     await requireAllowed(request, name, path);
     return { contents: [{ uri, ...contentOf(path, published.wanted) }] };
   }
   if (path !== skillFileName) throw unknownUri(uri);
-  return { skill: entryOf({ name, published }) };
+  return { skill: entryOf({ name, published: await withoutClosed(published, skill, service.context) }) };
 }
 
 interface NamedSkill {
@@ -68,9 +72,30 @@ interface NamedSkill {
 async function publishAll({ context }: Service): Promise<readonly NamedSkill[]> {
   const { skills } = await openCatalogue(context);
   const named = await Promise.all(
-    skills.map(async (skill: Skill) => ({ name: skill.name, published: await publishSkill(skill, '') })),
+    skills.map(async (skill): Promise<readonly NamedSkill[]> => {
+      const published = await publishSkill(skill, '');
+      if (published === null) return [];
+      return [{ name: skill.name, published: await withoutClosed(published, skill, context) }];
+    }),
   );
-  return named.flatMap(({ name, published }) => (published === null ? [] : [{ name, published }]));
+  return named.flat();
+}
+
+/** Without the files that nobody may read unasked: a digest and a size tell what is in them as well. */
+async function withoutClosed(
+  published: PublishedSkill,
+  { folder, source }: Skill,
+  { settings, withheldBelow }: ToolContext,
+): Promise<PublishedSkill> {
+  if (folder === null) return published;
+  // The user's own are shown whatever the rules say of their folder.
+  const isWithheld = source === 'user' ? null : ((await withheldBelow?.(folder, 'read')) ?? null);
+  const files = published.files.filter(({ path }) => {
+    const file = join(folder, path);
+    const isSensitive = isSensitiveFile(file, settings.workspace.sensitive, isTokenlessNpmrc);
+    return !isSensitive && isWithheld?.(file) !== true;
+  });
+  return { ...published, files };
 }
 
 function entryOf({ name, published: { frontmatter, files } }: NamedSkill): object {

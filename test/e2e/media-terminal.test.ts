@@ -7,7 +7,7 @@ import { tempFolder } from '../helpers/temp-folder.ts';
 import { TerminalRun } from '../helpers/terminal.ts';
 
 it.each([
-  ['png', media.png, 'image/png, 3 x 2 pixels'],
+  ['webp', media.webpLossy, 'image/webp, 16 x 8 pixels'],
   ['webm', media.webm, 'video/webm, 640 x 360 pixels'],
 ])('the bytes of a %s are for a pipe, not for a terminal', async (name, bytes, kind) => {
   const home = tempFolder();

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detectMedia } from '../../src/platform/media/media.ts';
-import { isCutOff } from '../../src/platform/media/media-end.ts';
+import { pictureData } from '../../src/platform/media/media-end.ts';
 import { mediaSize } from '../../src/platform/media/media-size.ts';
 import { hasDamagedChunk } from '../../src/platform/media/png.ts';
 import { readMedia } from '../../src/tools/read-media/tool.ts';
@@ -20,10 +20,23 @@ import {
 const pngHead = Buffer.concat([media.png.subarray(0, 29), Buffer.from('1216f14d', 'hex')]);
 const data = Buffer.from('\0\0\0\x03IDATabc\x33\xaf\xd6\x72', 'latin1');
 const note = Buffer.from('\0\0\0\x03tEXta\0b\0\0\0\0', 'latin1');
+const segment = Buffer.from('\xff\xfe\0\x06abcd', 'latin1');
 /** The beginning of a scan; a header that holds a preview, whole by itself; a comment and a picture of three bytes. */
 const scan = Buffer.from('\xff\xda\0\x08\x01\x01\0\0\x3f\0ab\xff\0c', 'latin1');
 const preview = Buffer.from('\xff\xe1\0\x06ab\xff\xd9', 'latin1');
 const frame = Buffer.from('!\xfe\x02ab\0,\0\0\0\0\x09\0\x04\0\x80abcdef\x02\x03abc\0', 'latin1');
+
+const noData = 'It has a header alone and no picture data: what draws pictures refuses it.';
+const hasData = new Set([
+  'webpLossy',
+  'webpLossless',
+  'data.png',
+  'note.png',
+  'scan.jpg',
+  'frame.gif',
+  'rows.bmp',
+  'data.avif',
+]);
 
 let ws: FileWorkspace;
 
@@ -49,7 +62,7 @@ beforeAll(async () => {
     'head.png': pngHead,
     'head.jpg': media.jpeg.subarray(0, -2),
     'head.gif': media.gif.subarray(0, -1),
-    'head.webp': media.webpLossy.subarray(0, -1),
+    'head.webp': media.webpLossy.subarray(0, 30),
     'long.png': Buffer.concat([media.png, Buffer.from('and more')]),
     'scan.jpg': Buffer.concat([media.jpeg.subarray(0, -2), scan, media.jpeg.subarray(-2)]),
     'short.jpg': Buffer.concat([media.jpeg.subarray(0, -2), scan]),
@@ -121,7 +134,8 @@ describe('media by content', () => {
   ])('%s', async (path, mimeType, width, height) => {
     const result = await callTool(readMedia, { path }, ws.context);
     const { bytes } = result.details;
-    expect(result).toMatchObject({ status: 'completed', isError: false, notices: [] });
+    expect(result).toMatchObject({ status: 'completed', isError: false });
+    expect(result.notices).toEqual(hasData.has(path) || !mimeType.startsWith('image') ? [] : [noData]);
     expect(result.details).toEqual({ mimeType, width, height, bytes });
     const [item] = result.content;
     const data = item?.type === 'image' ? item.data : item?.type === 'resource' ? item.resource.blob : '';
@@ -164,6 +178,29 @@ describe('media by content', () => {
   it('is judged as reading the real path', async () => {
     const plan = await planCall(readMedia, { path: 'link' }, ws.context);
     expect(plan.effects).toEqual([{ kind: 'read', path: ws.at('png'), given: 'link' }]);
+  });
+});
+
+describe('a picture that is cut after any byte', () => {
+  it.each<[string, Buffer, from: number]>([
+    ['png', Buffer.concat([pngHead, data, media.png.subarray(-12)]), 33],
+    ['jpeg', Buffer.concat([media.jpeg.subarray(0, -2), segment, scan, media.jpeg.subarray(-2)]), 0],
+    ['gif', Buffer.concat([media.gif.subarray(0, -1), frame]), 13],
+    ['webp', media.webpLossy, 30],
+    ['webp', media.webpLossless, 25],
+    ['bmp', Buffer.concat([media.bmp.subarray(0, 54), Buffer.alloc(36 * 12 - 3)]), 54],
+    ['avif', Buffer.concat([media.avif, Buffer.from('\0\0\0\x0cmdatdata', 'latin1')]), 0],
+  ])('is not called whole: %s', (_name, whole, from) => {
+    const told = Array.from({ length: whole.length }, (_, length) => {
+      const bytes = whole.subarray(0, length);
+      const type = detectMedia(bytes);
+      return type === null || mediaSize(bytes, type) === null ? 'damaged' : pictureData(bytes, type);
+    });
+    expect(told).not.toContain('whole');
+    // Only between two of its parts a header can be all there is, or where not even the head of the next one is there.
+    expect(told.slice(from).filter((state) => state === 'none').length).toBeLessThanOrEqual(8);
+    const type = detectMedia(whole);
+    expect(type && pictureData(whole, type)).toBe('whole');
   });
 });
 
@@ -281,7 +318,7 @@ describe('headers of any bytes', () => {
         const type = detectMedia(bytes);
         if (type === null) return;
         mediaSize(bytes, type);
-        isCutOff(bytes, type);
+        pictureData(bytes, type);
         hasDamagedChunk(bytes);
       }),
       { numRuns: 3000 },

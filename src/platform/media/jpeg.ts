@@ -2,6 +2,8 @@
 export interface JpegSegment {
   readonly marker: number;
   readonly at: number;
+  /** Where the next one begins, which may be past the end of the file. */
+  readonly end: number;
 }
 
 /** Markers without a length: TEM, RST0 to RST7, SOI and EOI (ISO 10918-1, B.1.1.3). */
@@ -18,8 +20,9 @@ export function* jpegSegments(bytes: DataView): Generator<JpegSegment> {
       at += 1;
       continue;
     }
-    yield { marker, at };
+    const end = at + 2 + (isAlone(marker) ? 0 : Math.max(2, bytes.getUint16(at + 2)));
+    yield { marker, at, end };
     if (marker === 0xda) return;
-    at += isAlone(marker) ? 2 : 2 + Math.max(2, bytes.getUint16(at + 2));
+    at = end;
   }
 }

@@ -1,26 +1,39 @@
 import { boxes } from './iso-boxes.ts';
 import { jpegSegments } from './jpeg.ts';
-import type { MediaType } from './media.ts';
+import { hasAt, type MediaType } from './media.ts';
 import { pngChunks } from './png.ts';
 
-/** Whether a chunk behind the header breaks off, or data has begun that no IEND ends (PNG, 3rd edition, 5.3). */
-function pngBreaksOff(raw: Uint8Array): boolean {
-  let hasData = false;
+/** What a file has of the data of its picture: `none` is a header alone, `cut off` where anything behind that is not all there. */
+export type PictureData = 'whole' | 'cut off' | 'none';
+
+/** Bytes of what begins a chunk of a PNG file: its length and type. */
+const chunkHead = 8;
+
+/** Data ends in an IEND (PNG, 3rd edition, 5.3). */
+function pngData(raw: Uint8Array): PictureData {
+  let [hasData, behind] = [false, raw.length];
   for (const { type, end } of pngChunks(raw)) {
-    if (type === 'IEND') return false;
-    if (end > raw.length) return true;
     hasData ||= type === 'IDAT';
+    if (end > raw.length) return 'cut off';
+    if (type === 'IEND') return hasData ? 'whole' : 'none';
+    behind = end;
   }
-  return hasData;
+  const left = raw.length - behind;
+  return hasData || (left > 0 && left < chunkHead) ? 'cut off' : 'none';
 }
 
-/** Whether a scan has begun that no end of image follows; a preview in the header has one of its own. */
-function jpegBreaksOff(bytes: DataView, raw: Uint8Array): boolean {
-  for (const { marker, at } of jpegSegments(bytes)) {
-    if (marker === 0xda)
-      return !Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).includes('\xff\xd9', at, 'latin1');
+/** A scan ends in an end of image; a preview in the header has one of its own. */
+function jpegData(bytes: DataView, raw: Uint8Array): PictureData {
+  let behind = 2;
+  for (const { marker, at, end } of jpegSegments(bytes)) {
+    if (marker === 0xd9) return 'none';
+    if (marker === 0xda) {
+      const buffer = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+      return buffer.includes('\xff\xd9', at, 'latin1') ? 'whole' : 'cut off';
+    }
+    behind = end;
   }
-  return false;
+  return behind > raw.length || behind === raw.length - 1 ? 'cut off' : 'none';
 }
 
 /** Where the blocks of data that begin at `at` end (GIF89a, 15): each says its length, the last has none. Throws RangeError past the end. */
@@ -36,7 +49,7 @@ function tableBytes(flags: number): number {
 }
 
 /** What `read` finds; `pastEnd` where that goes past the end. */
-function found(read: () => boolean, pastEnd: boolean): boolean {
+function found(read: () => PictureData, pastEnd: PictureData): PictureData {
   try {
     return read();
   } catch (error) {
@@ -45,24 +58,30 @@ function found(read: () => boolean, pastEnd: boolean): boolean {
   }
 }
 
-/** Whether the first picture has begun and is not all there; those of a film that may follow are not looked at. */
-function gifBreaksOff(bytes: DataView): boolean {
+/** The data of the first picture; those of a film that may follow are not looked at. */
+function gifData(bytes: DataView): PictureData {
   let at = 13 + tableBytes(bytes.getUint8(10));
-  while (bytes.getUint8(at) === 0x21) at = afterBlocks(bytes, at + 2);
-  if (bytes.getUint8(at) !== 0x2c) return false;
-  const readsAll = (): boolean => {
-    afterBlocks(bytes, at + 11 + tableBytes(bytes.getUint8(at + 9)));
-    return false;
-  };
-  return found(readsAll, true);
+  while (at !== bytes.byteLength) {
+    const mark = bytes.getUint8(at);
+    if (mark === 0x2c) {
+      afterBlocks(bytes, at + 11 + tableBytes(bytes.getUint8(at + 9)));
+      return 'whole';
+    }
+    if (mark !== 0x21) return 'none';
+    at = afterBlocks(bytes, at + 2);
+  }
+  return 'none';
 }
 
-/** More bytes than the headers of a WebP picture have. */
-const webpHeader = 64;
+/** Bytes of the headers of a WebP picture, by the type of its first chunk. */
+function webpHeader(raw: Uint8Array): number {
+  return hasAt(raw, 12, 'VP8L') ? 25 : 30;
+}
 
-/** Whether the file is shorter than its first chunk says (RFC 9649, 2.4). */
-function webpBreaksOff(bytes: DataView): boolean {
-  return bytes.byteLength > webpHeader && bytes.getUint32(4, true) + 8 > bytes.byteLength;
+/** The file is as long as its first chunk says (RFC 9649, 2.4). */
+function webpData(bytes: DataView, raw: Uint8Array): PictureData {
+  if (raw.length <= webpHeader(raw)) return 'none';
+  return bytes.getUint32(4, true) + 8 > raw.length ? 'cut off' : 'whole';
 }
 
 /** Bytes of the rows of a BMP, the filling of the last left out; compressed ones as its header says. */
@@ -76,39 +95,42 @@ function bmpRowBytes(bytes: DataView): number {
   return Math.ceil(bits / 32) * 4 * (height - 1) + Math.ceil(bits / 8);
 }
 
-/** Whether rows have begun that are not all there. */
-function bmpBreaksOff(bytes: DataView): boolean {
+function bmpData(bytes: DataView): PictureData {
   const rows = bytes.getUint32(10, true);
-  return bytes.byteLength > rows && bytes.byteLength < rows + bmpRowBytes(bytes);
+  if (bytes.byteLength <= rows) return 'none';
+  return bytes.byteLength < rows + bmpRowBytes(bytes) ? 'cut off' : 'whole';
 }
 
-/** Whether a box of picture data has begun that is not all there. */
-function avifBreaksOff(raw: Uint8Array): boolean {
-  return [...boxes(raw, ['mdat'])].some(({ isCutOff }) => isCutOff);
+/** Data is in boxes of its own, or in that of the description (ISO 14496-12, 8.11.11). */
+function avifData(raw: Uint8Array): PictureData {
+  const described = [...boxes(raw, ['meta'])];
+  const data = [...boxes(raw, ['mdat']), ...boxes(raw, ['meta', 'idat'])];
+  if ([...described, ...data].some(({ isCutOff }) => isCutOff)) return 'cut off';
+  return data.length === 0 ? 'none' : 'whole';
 }
 
-function breaksOff(raw: Uint8Array, mimeType: string): boolean {
+function dataOf(raw: Uint8Array, mimeType: string): PictureData {
   const bytes = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
   switch (mimeType) {
     case 'image/png':
-      return pngBreaksOff(raw);
+      return pngData(raw);
     case 'image/jpeg':
-      return jpegBreaksOff(bytes, raw);
+      return found(() => jpegData(bytes, raw), 'cut off');
     case 'image/gif':
-      return gifBreaksOff(bytes);
+      return found(() => gifData(bytes), 'cut off');
     case 'image/webp':
-      return webpBreaksOff(bytes);
+      return webpData(bytes, raw);
     case 'image/bmp':
-      return bmpBreaksOff(bytes);
+      return bmpData(bytes);
     case 'image/avif':
-      return avifBreaksOff(raw);
+      return avifData(raw);
     default:
-      return false;
+      return 'whole';
   }
 }
 
-/** Whether the data of a picture breaks off; false for a header alone, and where the format does not say where it ends. */
-export function isCutOff(raw: Uint8Array, { mimeType }: MediaType): boolean {
+/** What a file has of the data of its picture; `whole` for a film, which is not looked through. */
+export function pictureData(raw: Uint8Array, { mimeType }: MediaType): PictureData {
   // What goes past the end before the data is a header.
-  return found(() => breaksOff(raw, mimeType), false);
+  return found(() => dataOf(raw, mimeType), 'none');
 }

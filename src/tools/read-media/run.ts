@@ -8,7 +8,7 @@ import type { ResolvedPath } from '../../platform/files/resolve-path.ts';
 import { withMeantName } from '../../platform/files/siblings.ts';
 import { binaryKind, headBytes } from '../../platform/media/binary-kind.ts';
 import { detectMedia, type MediaType } from '../../platform/media/media.ts';
-import { isCutOff } from '../../platform/media/media-end.ts';
+import { type PictureData, pictureData } from '../../platform/media/media-end.ts';
 import { mediaSize, mostPixels, type PixelSize } from '../../platform/media/media-size.ts';
 import { hasDamagedChunk } from '../../platform/media/png.ts';
 
@@ -17,6 +17,7 @@ export interface MediaResult {
   readonly type: MediaType;
   readonly size: PixelSize | null;
   readonly bytes: number;
+  readonly picture: PictureData;
   readonly content: Content;
 }
 
@@ -73,7 +74,8 @@ async function readOpen(file: OpenFile, resolved: ResolvedPath, limits: MediaLim
     throw cannot('read media', given, state, `at most ${mostPixels} of them; use shell to make it smaller`);
   }
   // A service that is sent a picture it cannot draw refuses the whole conversation, from then on.
-  if (isCutOff(data, type))
+  const picture = pictureData(data, type);
+  if (picture === 'cut off')
     throw cannot('read media', given, `its ${type.mimeType} data breaks off`, 'a whole image');
   if (type.mimeType === 'image/png' && hasDamagedChunk(data))
     throw cannot('read media', given, 'its image/png data is damaged (a checksum is wrong)', 'a whole image');
@@ -83,7 +85,7 @@ async function readOpen(file: OpenFile, resolved: ResolvedPath, limits: MediaLim
     type.kind === 'image'
       ? { type: 'image', data: base64, mimeType }
       : { type: 'resource', resource: { uri: pathToFileURL(path).href, mimeType, blob: base64 } };
-  return { given, type, size, bytes: data.length, content };
+  return { given, type, size, bytes: data.length, picture, content };
 }
 
 /** Reads a whole picture or film; throws `tool_failed` unless it is one by its content, whole enough and within the limits. */

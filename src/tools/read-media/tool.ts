@@ -14,7 +14,10 @@ const input = v.strictObject({
   maxBytes: v.optional(wholeField(1, 1_073_741_824, 'Refuse larger files')),
 });
 
-function presentMedia({ given, type, size, bytes, content }: MediaResult): Outcome {
+/** What is said of a picture that nobody can draw. */
+const noData = 'It has a header alone and no picture data: what draws pictures refuses it.';
+
+function presentMedia({ given, type, size, bytes, picture, content }: MediaResult): Outcome {
   const { mimeType } = type;
   const pixels = size === null ? '' : `, ${size.width} x ${size.height} pixels`;
   return outcome({
@@ -22,6 +25,7 @@ function presentMedia({ given, type, size, bytes, content }: MediaResult): Outco
     message: `Read ${inQuotes(given)}: ${mimeType}${pixels}, ${countOf(bytes, 'byte')}.`,
     content: [content],
     details: { mimeType, width: size?.width ?? null, height: size?.height ?? null, bytes },
+    notices: picture === 'none' ? [noData] : [],
   });
 }
 

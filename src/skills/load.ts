@@ -100,14 +100,16 @@ async function loadRoot(
     notices.push(`${oneLinePath(path)} is a skill itself; skills.roots names the folder above it`);
   const { view, trusted } = request;
   const isRoot = (folder: string): boolean => request.found.roots.some((root) => root.path === folder);
-  const loaded = await Promise.all(
-    names.slice(0, mostFolders).map((name) => {
+  const all = await Promise.all(
+    names.slice(0, mostFolders).map(async (name): Promise<Entry> => {
       const folder = join(path, name);
-      return isTrusted
-        ? loadFolder(folder, name, { view, isRoot })
-        : loadPinned(folder, name, { view, trusted });
+      const loaded = isTrusted
+        ? await loadFolder(folder, name, { view, isRoot })
+        : await loadPinned(folder, name, { view, trusted });
+      return { path: folder, loaded };
     }),
   );
+  const loaded = eachOnce(all);
   return {
     skills: loaded.flatMap(({ skill }) => (skill === null ? [] : [{ ...skill, source }])),
     untrusted: loaded.flatMap(({ untrusted }) => (untrusted === undefined ? [] : [untrusted])),
@@ -121,6 +123,28 @@ interface LoadedFolder {
   readonly untrusted?: UntrustedSkill;
   readonly unusable?: UnusableSkill;
   readonly notices: readonly string[];
+}
+
+/** A name in a root, and what it leads to. */
+interface Entry {
+  readonly path: string;
+  readonly loaded: LoadedFolder;
+}
+
+/** What a root's names lead to, each folder once: under its own name before that of a link, and under the one that its skill wants. */
+function eachOnce(entries: readonly Entry[]): readonly LoadedFolder[] {
+  const strangeness = ({ path, loaded: { skill } }: Entry): number =>
+    path === skill?.folder ? -1 : (skill?.diagnostics.length ?? 0);
+  const best = new Map<string, Entry>();
+  for (const entry of entries) {
+    const { location } = entry.loaded.skill ?? {};
+    const known = location === undefined ? undefined : best.get(location);
+    if (location !== undefined && (known === undefined || strangeness(entry) < strangeness(known)))
+      best.set(location, entry);
+  }
+  return entries
+    .filter((entry) => entry.loaded.skill === null || best.get(entry.loaded.skill.location) === entry)
+    .map(({ loaded }) => loaded);
 }
 
 const nothing: LoadedFolder = { skill: null, notices: [] };

@@ -280,6 +280,31 @@ describe('odd folders', () => {
     }
   });
 
+  it.each([
+    ['a link beside it', 'link', ''],
+    ['a link before and one after it', 'link', 'zlink'],
+  ])('takes a folder by its own name, not by that of %s', async (_name, ...links) => {
+    const location = await put(join(user, 'ok'), skill('ok'));
+    await put(join(user, 'nameless'), '---\ndescription: x\n---\nx');
+    for (const link of links.filter((one) => one !== '')) await symlink('ok', join(user, link));
+    await symlink('nameless', join(user, 'alias'));
+    const { skills, notices } = await load();
+    expect(skills.map(({ name }) => name)).toEqual(['nameless', 'ok']);
+    expect(skills[1]).toMatchObject({ location, diagnostics: [] });
+    expect(notices.join()).not.toMatch(/link|alias/);
+  });
+
+  it('takes a folder elsewhere by the link that is called as its skill', async () => {
+    await put(box.at('dev/odd-1.2'), skill('odd'));
+    await mkdir(user, { recursive: true });
+    for (const link of ['a', 'odd']) await symlink(box.at('dev/odd-1.2'), join(user, link));
+    const { skills, notices } = await load();
+    expect([skills.map(({ name, diagnostics }) => [name, diagnostics]), notices]).toEqual([
+      [['odd', []]],
+      [],
+    ]);
+  });
+
   it('follows links of the user and reads a skill under two names once', async () => {
     await put(box.at('dev/a'), skill('a'));
     await mkdir(user, { recursive: true });

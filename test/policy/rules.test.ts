@@ -33,6 +33,7 @@ describe('compileRules', () => {
     [{ allow: 'a 2>&1' }, '"2>&1" joins commands', 'the words of one command'],
     [{ allow: 'a\u001b b' }, 'it holds control characters', 'the words of one command'],
     [{ tool: 'write', allow: '../x' }, 'it climbs with ".."', 'a path pattern'],
+    [{ tool: 'read', deny: 'logs/{a..z}.key' }, 'it holds a sequence in braces', 'a path pattern'],
     [{ tool: 'write', allow: '!x' }, 'it begins with "!"', 'a path pattern'],
     [{ tool: 'read', allow: '{a,b' }, 'a brace is not closed', 'a path pattern'],
     [{ tool: 'read', deny: '!(a)*' }, 'it begins with "!"', 'a path pattern'],

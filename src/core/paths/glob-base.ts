@@ -63,3 +63,10 @@ export function leadsUp(glob: string): boolean {
 export function mostSegments(rest: string): number | null {
   return rest.includes('**') ? null : rest.split('/').length;
 }
+
+/** A glob without empty names and those that stand for the folder itself, which no path has: `s//f` and `s/./f` are `s/f`. */
+export function withoutEmptyNames(pattern: string): string {
+  return /\/[./]|^\.\//.test(pattern)
+    ? pattern.replace(/\/(?:\.?\/)+/g, '/').replace(/^\.\/|(?<=.)\/\.$/g, '')
+    : pattern;
+}

@@ -8,6 +8,7 @@ export function globProblem(text: string): string | null {
   const count = (char: string) => opened.split(char).length;
   if (count('{') !== count('}')) return 'a brace is not closed';
   if (count('[') !== count(']')) return 'a bracket is not closed';
+  if (/\{[^{},/]*\.\.[^{},/]*\}/.test(opened)) return 'it holds a sequence in braces';
   if (/[@!?+*]\(|\([^()|]*\|/.test(opened)) return 'it holds a group in parentheses';
   return null;
 }

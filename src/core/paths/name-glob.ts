@@ -1,4 +1,5 @@
 import { ToolFailure } from '../failure.ts';
+import { withoutEmptyNames } from './glob-base.ts';
 import { compileGlob } from './path-glob.ts';
 
 /** The glob with each run of stars that has something beside it in its name as one that passes slashes too. A first star behind a backslash is none. */
@@ -18,7 +19,7 @@ function withWideStars(glob: string): string {
  * the files below such folders too. A glob whose braces stand for more than 1,000 patterns is literal.
  */
 export function compileNameGlob(glob: string): (path: string) => boolean {
-  const folded = glob.toLowerCase();
+  const folded = withoutEmptyNames(glob).toLowerCase();
   // Of an absolute one the empty name before the first slash stands only at the beginning of a path.
   const compile = (rest: string) => compileGlob(`**/${rest}`);
   try {

@@ -1,4 +1,5 @@
 import { cannot } from '../failure.ts';
+import { ownValue } from '../record.ts';
 
 /** One place of a segment: a character, any one (`?`), any run (`*`) or one of a class. */
 type Token =
@@ -74,19 +75,60 @@ export function expandBraces(pattern: string): readonly string[] {
   return done;
 }
 
+/** Characters of the classes of POSIX, as far as they are ASCII. */
+const namedSets: Readonly<Record<string, string>> = {
+  alpha: 'AZaz',
+  digit: '09',
+  alnum: '09AZaz',
+  upper: 'AZ',
+  lower: 'az',
+  xdigit: '09AFaf',
+  word: '09AZ__az',
+  blank: '\t\t  ',
+  space: '\t\r  ',
+  punct: '!/:@[`{~',
+  graph: '!~',
+  print: ' ~',
+  cntrl: '\0\x1f\x7f\x7f',
+};
+
+/** Characters of a class from the least to the greatest, and the index of the last character that tells them. */
+interface ClassPart {
+  readonly ranges: readonly [number, number][];
+  readonly end: number;
+}
+
+/** `[:digit:]` within a class, and where it ends; null for anything else. */
+function namedSet(text: string, start: number): ClassPart | null {
+  const [whole, name = ''] = /^\[:([a-z]{5,6}):\]/.exec(text.slice(start, start + 11)) ?? [];
+  const bounds = ownValue(namedSets, name);
+  if (whole === undefined || bounds === undefined) return null;
+  const ranges = [...bounds.matchAll(/(.)(.)/gs)].map(([, low = '', high = '']): [number, number] => [
+    low.charCodeAt(0),
+    high.charCodeAt(0),
+  ]);
+  return { ranges, end: start + whole.length - 1 };
+}
+
+/** A character or a range of a class, and where it ends. */
+function readRange(text: string, start: number): ClassPart {
+  const at = text[start] === '\\' ? start + 1 : start;
+  const low = text.codePointAt(at) ?? 0;
+  const end = low > 0xffff ? at + 1 : at;
+  if (text[end + 1] !== '-' || text[end + 2] === ']') return { ranges: [[low, low]], end };
+  const high = text.codePointAt(end + 2) ?? 0;
+  return { ranges: [[low, high]], end: end + (high > 0xffff ? 3 : 2) };
+}
+
 function readSet(text: string, start: number): { token: Token; end: number } | null {
   const negated = text[start + 1] === '!' || text[start + 1] === '^';
   const ranges: [number, number][] = [];
   const first = start + (negated ? 2 : 1);
   for (let i = first; i < text.length; i += 1) {
     if (text[i] === ']' && i > first) return { token: { kind: 'set', negated, ranges }, end: i };
-    if (text[i] === '\\') i += 1;
-    const low = text.codePointAt(i) ?? 0;
-    if (low > 0xffff) i += 1;
-    const isRange = text[i + 1] === '-' && text[i + 2] !== ']';
-    const high = isRange ? (text.codePointAt(i + 2) ?? 0) : low;
-    if (isRange) i += high > 0xffff ? 3 : 2;
-    ranges.push([low, high]);
+    const part = namedSet(text, i) ?? readRange(text, i);
+    ranges.push(...part.ranges);
+    i = part.end;
   }
   return null;
 }

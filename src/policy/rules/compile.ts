@@ -2,7 +2,7 @@ import { isAbsolute, normalize, sep } from 'node:path';
 import type { Workspace } from '../../core/context.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import { meantName } from '../../core/names/meant-name.ts';
-import { splitGlob } from '../../core/paths/glob-base.ts';
+import { splitGlob, withoutEmptyNames } from '../../core/paths/glob-base.ts';
 import { globProblem } from '../../core/paths/glob-problem.ts';
 import { compileGlob, expandBraces } from '../../core/paths/path-glob.ts';
 import { ownValue } from '../../core/record.ts';
@@ -117,7 +117,7 @@ function baseOf(pattern: string): string {
 function pathRule(rule: SourcedRule, decision: Decision, ref: RuleRef): PathRule {
   const problem = globProblem(ref.text);
   if (problem !== null) throw refuse(rule, ref.text, { state: problem, wanted: 'a path pattern' });
-  const pattern = ref.text.replace(/^\.\//, '');
+  const pattern = withoutEmptyNames(ref.text);
   try {
     const matches = pathTest(pattern, decision);
     const anchor = anchorOf(ref.text);

@@ -46,6 +46,16 @@ describe('the file of output that was cut can be read as its notice says', () =>
     expect(status).toBe(0);
   });
 
+  it.each([
+    'cp SPILL copied && tail -n 1 copied',
+    'dd if=SPILL of=copied && tail -n 1 copied',
+    'tar cf - SPILL | tar xOf -',
+  ])('and kept elsewhere: %s', async (command) => {
+    const { status, stdout } = await runCli(['shell', '--yolo', '--quiet', filled(command)], { home, cwd });
+    expect(status).toBe(0);
+    expect(stdout.toString().trimEnd().endsWith('30000')).toBe(true);
+  });
+
   it('in a closed workspace', async () => {
     const env = { AGENT_TOOLS_WORKSPACE_RESTRICT: 'true' };
     expect((await runCli(['read', spill, '--limit', '1'], { home, cwd, env })).status).toBe(0);
@@ -59,6 +69,9 @@ describe('what lies beside it stays closed, under full too', () => {
     ['a redirect into it', ['shell', 'echo x > SPILL']],
     ['a program that writes it', ['shell', 'ls | tee SPILL']],
     ['removing it', ['shell', 'rm SPILL']],
+    ['moving it away', ['shell', 'mv SPILL x']],
+    ['copying over it', ['shell', 'cp /etc/passwd SPILL']],
+    ['packing it in its place', ['shell', 'gzip SPILL']],
     ['the names of others by a command', ['shell', 'ls FOLDER']],
     ['searching all of them', ['grep', '1', 'FOLDER']],
     ['a link to what decides', ['read', 'FOLDER/link.spill']],

@@ -36,6 +36,8 @@ export interface PathWord {
 /** Programs that read nothing of the files they name, as no profile says. `git` is judged by what it shows. */
 const readsNothing =
   /^(rm|rmdir|unlink|shred|touch|truncate|mkdir|chmod|chown|chgrp|chattr|find|git|cd|pushd)$/;
+/** Programs that leave what they copy or pack as it is. */
+const leavesSources = /^(cp|scp|rsync|tar|zip|dd)$/;
 /** An option whose value is left out. */
 const leavesOut = /^--?[\w-]*(exclude|ignore|skip|omit)[\w-]*(=|$)/i;
 
@@ -54,6 +56,7 @@ function unknownWords(words: Suspect['words'], mode: Mode): readonly PathWord[] 
       );
   const here = isElsewhere ? wordsHere(words) : null;
   const isThere = isNotHere({ isElsewhere, isApart: startsApart(words) }, mode);
+  const copied = new Set(leavesSources.test(base) ? copiedFiles(base, words.slice(1)) : []);
   const shown = here?.shown.map((word): PathWord => ({ word, isRead: false })) ?? [];
   const own = words.slice(1).flatMap((word, index): readonly PathWord[] => {
     if (word === null) return [];
@@ -61,7 +64,8 @@ function unknownWords(words: Suspect['words'], mode: Mode): readonly PathWord[] 
     const isNone = isThere && here?.isElsewhere(index + 1) === true;
     const isValue = base === 'env' && isPlainVariable(word);
     const isUnknown = (isReader && !isLeftOut) || index === script;
-    return [{ word, isRead: false, isUnknown, isElsewhere: isNone || isValue }];
+    const isRead = copied.has(word.replace(/^if=/, ''));
+    return [{ word, isRead, isUnknown, isElsewhere: isNone || isValue }];
   });
   return [...own, ...shown];
 }

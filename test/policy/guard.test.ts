@@ -60,6 +60,9 @@ describe('the guard', () => {
     'rm -rf sub/..',
     'rm -rf {/etc,/usr}',
     'rm -rf top/',
+    'rm -rf top/*',
+    'rm -rf top/.',
+    'mv top/ x',
     '/bin/r? -rf /',
     '/bin/r[m] -rf ~',
     '/b*/rm -rf *',
@@ -319,6 +322,11 @@ describe('the guard', () => {
     'find sub -name x | sort | xargs rm -rf',
     'find . -type f | head -3 | xargs rm -rf',
     'echo "a b" | tr " " "\\n" | xargs rm -rf',
+    'rm -rf top',
+    'rm -f top',
+    'mv top x',
+    'find . -type l -delete',
+    'find . -xtype l -delete',
   ])('lets %j pass', async (script) => {
     expect(await decide(script)).toBe('allow');
   });

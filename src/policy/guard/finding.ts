@@ -95,7 +95,10 @@ export function findRemovals(words: Words): readonly Words[] {
 /** Whether tests of a `find` pick some of what is there. */
 export function findPicks(tests: Words): boolean {
   return tests.some(
-    (word, index) => typeof word === 'string' && picking.test(word) && tests[index + 1] !== '*',
+    (word, index) =>
+      typeof word === 'string' &&
+      ((picking.test(word) && tests[index + 1] !== '*') ||
+        (/^-x?type$/.test(word) && /^[lsp,]+$/.test(tests[index + 1] ?? ''))),
   );
 }
 

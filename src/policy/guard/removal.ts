@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ownValue } from '../../core/record.ts';
 import { placingOf } from '../commands/placed.ts';
 import { expandTilde } from '../paths/within.ts';
@@ -8,7 +8,7 @@ import { optionValue } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { fdProblem } from './fd.ts';
 import { findProblem } from './finding.ts';
-import { firstCritical, hasOption, operandsOf, type RemovalContext } from './targets.ts';
+import { type Extent, firstCritical, hasOption, operandsOf, type RemovalContext } from './targets.ts';
 
 /** Why a command would lose something; null when it would not. */
 type Loss = (words: readonly Candidate[], context: RemovalContext) => string | null;
@@ -20,8 +20,19 @@ function removing(target: string | null): string | null {
 /** System folders in which the files themselves are all there is to it. */
 const holdsPrograms = /^\/(usr\/)?(local\/)?(s?bin|lib\w*|boot|etc)\/+[*?]+$/;
 
+/** The same of what is taken away by its name: of a link that is the link, unless a slash or a wildcard leads behind it. */
+function firstTaken(operands: readonly string[], context: RemovalContext, extent: Extent): string | null {
+  const leads = (operand: string) => /(?:^|\/)\.{0,2}$|[*?\]}]$/.test(operand);
+  const real = (path: string) => join(context.real(dirname(path)), basename(path));
+  const plain = operands.filter((operand) => !leads(operand));
+  return (
+    firstCritical(plain, { ...context, real }, extent) ??
+    firstCritical(operands.filter(leads), context, extent)
+  );
+}
+
 const rm: Loss = (words, context) => {
-  if (hasOption(words, 'rR', 'recursive')) return removing(firstCritical(operandsOf(words), context, 'all'));
+  if (hasOption(words, 'rR', 'recursive')) return removing(firstTaken(operandsOf(words), context, 'all'));
   const files = operandsOf(words).find((operand) => holdsPrograms.test(operand));
   return files === undefined ? null : `it removes "${files}"`;
 };
@@ -46,7 +57,7 @@ const change: Loss = (words, context) => {
 };
 
 const mv: Loss = (words, context) => {
-  const target = firstCritical(placingOf('mv', words.slice(1))?.sources ?? [], context, 'beyond work');
+  const target = firstTaken(placingOf('mv', words.slice(1))?.sources ?? [], context, 'beyond work');
   return target === null ? null : `it moves "${target}" away`;
 };
 

@@ -8,6 +8,11 @@ export const forms = lazy(
     env: { valued: 'auCP', long: ['--unset', '--chdir', '--argv0'] },
     nice: { valued: 'n', long: ['--adjustment'] },
     nohup: { valued: '' },
+    // Words of fish and zsh before a command.
+    not: { valued: '' },
+    and: { valued: '' },
+    or: { valued: '' },
+    repeat: { valued: '', skip: 1 },
     time: { valued: 'fo', long: ['--format', '--output'] },
     timeout: { valued: 'ks', long: ['--kill-after', '--signal'], skip: 1 },
     stdbuf: { valued: 'ioe', long: ['--input', '--output', '--error'] },

@@ -1,4 +1,5 @@
 import { quoteWord } from '../rules/pattern.ts';
+import { words } from './words.ts';
 
 /** Words that hold a text which a shell reads. */
 export interface TextForm {
@@ -116,6 +117,7 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   vim: editor,
   nvim: editor,
   ex: editor,
+  ...Object.fromEntries(words('view vimdiff rview rvim gvim nvimdiff').map((name) => [name, editor])),
   lldb: [embedded, { options: ['-o', '-O', '--one-line'], value: /^(?:platform\s+)?shell\s+(.*)$/s }],
   'redis-cli': [embedded],
   mongosh: [embedded],

@@ -57,6 +57,8 @@ export type InputEffect = {
   readonly readers: readonly InputReader[] | null;
   /** PATH that programs of the session were looked up in. */
   readonly searchPath: string;
+  /** Whether the session has a terminal, so that keys may edit a line; where it is not said there may be one. */
+  readonly terminal?: boolean;
 };
 /** The call runs elsewhere than where the configuration has calls run; names of hosts. */
 export type MoveEffect = { readonly kind: 'move'; readonly from: string; readonly to: string };

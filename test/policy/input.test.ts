@@ -123,6 +123,54 @@ describe('the line that keys make of it', () => {
   });
 });
 
+describe('keys that are not followed', () => {
+  const rules = [{ deny: 'echo bad *' }];
+
+  it.each([
+    ['an undo', 'echo adxb\x1f\r'],
+    ['the mark', 'echo adb\x18\x18x\r'],
+    ['letters that a quote spells', "e'cho \\x62\x1f\r"],
+    ['capitals', 'ECHO ADB\x1f\r'],
+    ['a yank from another line', '\x19\r'],
+    ['a macro called', '\x18e\r'],
+    ['an unknown sequence', 'echo adb\x1b[9;9~\r'],
+    ['vi mode switched on', 'set -o vi\n'],
+    ['vi mode switched on among others', 'set -uo vi; ls\n'],
+    ['keys bound', `bind '"q": "x"'\n`],
+    ['keys of zsh bound', 'bindkey -v\n'],
+  ])('might type what a rule denies: %s', async (_, data) => {
+    const judged = await judge(typed(data, [], bash), { ...yolo, rules });
+    expect(judged).toMatchObject({ decision: 'deny', rule: { text: 'echo bad *' } });
+    // A person may be asked, and where nothing is denied there is nothing to evade.
+    const asking = { settings: { approval: { security: 'full' as const, ask: 'on-miss' as const } } };
+    expect((await judge(typed(data, [], bash), { ...asking, rules })).decision).toBe('ask');
+    expect((await judge(typed(data, [], bash), yolo)).decision).toBe('allow');
+    const granted = { rules, allowedInput: new Set(['s']) };
+    expect(await judge(typed(data, [], bash), granted)).toMatchObject({
+      decision: 'ask',
+      inputSession: null,
+    });
+    expect((await judge(typed(data, [reader('/usr/bin/cat')]), { ...yolo, rules })).decision).toBe('allow');
+  });
+
+  it.each([
+    ['letters that are not enough', 'ls\x1f\x1b[9;9~\r'],
+    ['history, as documented', 'echo adb\x1b[A\r'],
+    ['an editor in a shell', 'ihello bad\x1b:wq\r'],
+    ['what vi mode is asked', 'set -o\n'],
+    ['key bindings shown', 'bindkey\n'],
+  ])('are let pass: %s', async (_, data) => {
+    expect((await judge(typed(data, [], bash), { ...yolo, rules })).decision).toBe('allow');
+  });
+
+  it('mean nothing to a program without a terminal that is not known to run anything', async () => {
+    const data = '\x00\x1f\x19echo adb\x05';
+    const own = typed(data, [reader('/opt/own/server')], { terminal: false });
+    expect((await judge(own, { ...yolo, rules })).decision).toBe('allow');
+    expect((await judge({ ...own, terminal: true }, { ...yolo, rules })).decision).toBe('deny');
+  });
+});
+
 describe("a yes for a session's input", () => {
   const covered = { allowedInput: new Set(['s']) };
 

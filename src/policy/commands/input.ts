@@ -12,10 +12,11 @@ import type { CommandRule, CompiledRules } from '../rules/rule.ts';
 import { allow, ask, type Ruling, strictest } from '../ruling.ts';
 import type { Parser } from '../shell/parse.ts';
 import { findDangers } from './danger.ts';
-import { readingsOf } from './edited-line.ts';
+import { type Readings, readingsOf } from './edited-line.ts';
 import { judgeExec } from './exec.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
 import type { GivenText } from './given-names.ts';
+import { otherLineRulings } from './other-lines.ts';
 import { stepEffect } from './stepped.ts';
 import type { Suspect } from './suspect.ts';
 
@@ -36,6 +37,9 @@ export interface InputRuling {
 
 /** Characters of one command that are taken apart. */
 const longestCommand = 131_071;
+
+/** What is read of data that is longer than any command. */
+const unread: Readings = { texts: [], reach: 'nothing' };
 
 /** A shell's words before a script of ours: `bash --noprofile --norc -p -c -- SCRIPT`. */
 const scriptWords = /^(--noprofile|--norc|-p|-c|--)$/;
@@ -155,14 +159,19 @@ function forbiddance(effect: InputEffect, isData: boolean, context: InputContext
   const { mode, scope, input, parser } = context;
   const { workspace } = input;
   const { cwd } = workspace;
-  const readings = effect.data.length > longestCommand ? [] : readingsOf(effect.data);
-  const dangers = readings.map((script) => {
+  const isLong = effect.data.length > longestCommand;
+  const { texts, reach } = isLong ? unread : readingsOf(effect.data);
+  const dangers = texts.map((script) => {
     const codes = isData ? [] : codesTyped(script, effect);
     return findDangers({ script, argv: null, codes }, { parser, folders: workspace });
   });
   const suspects = dangers.flatMap((danger) => danger.suspects);
-  const ruled = ruledOut(suspects, isData, context);
-  if (!mode.guard || isData) return ruled;
+  const named = ruledOut(suspects, isData, context);
+  if (isData) return named;
+  const isEdited = effect.terminal !== false || effect.interpreter !== null;
+  const keys = { typed: effect.data, reach: isEdited ? reach : ('nothing' as const), suspects };
+  const ruled = [...named, ...otherLineRulings(keys, context)];
+  if (!mode.guard) return ruled;
   const trails = trailsFrom(cwd, scope);
   const foldersOf = ({ trail }: Pick<Suspect, 'trail'>) => trails.of(trail).cwds;
   const guarded = dangers.map((danger) =>

@@ -65,6 +65,7 @@ export async function prepareInput(
       interpreter: kindOf(state, false),
       readers: (state.readers ?? []).map(({ name, program, argv }) => ({ name, program, argv })),
       searchPath,
+      terminal: state.terminal !== null,
     },
     typed,
     cursor: state.printed,

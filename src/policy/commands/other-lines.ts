@@ -1,0 +1,56 @@
+import { asksNobody, type Mode } from '../mode.ts';
+import type { CommandRule, CompiledRules } from '../rules/rule.ts';
+import { ask, type Ruling } from '../ruling.ts';
+import type { Reach } from './edited-line.ts';
+import type { Suspect } from './suspect.ts';
+
+/** Characters by which a shell spells others. */
+const spelling = /[$\\`{?*[~]/;
+
+/** The introducer and the tilde of a key's sequence. */
+const sequenceMarks = /\x1b\[|(?<=\x1b\[[0-?]*)~/g;
+
+/** Whether a rule's words can be made of the letters and digits that were typed; a reader may take those of a sequence for text. */
+function canBeMade({ pattern }: CommandRule, keys: string): boolean {
+  const typed = keys.replaceAll(sequenceMarks, '');
+  if (spelling.test(typed)) return true;
+  const letters = new Set(typed.toLowerCase());
+  const wanted = pattern.words.flatMap(({ parts }) => parts).join('');
+  return [...wanted.toLowerCase()].every((letter) => !/[\p{L}\p{N}]/u.test(letter) || letters.has(letter));
+}
+
+/** Whether a command changes what the keys of a line editor do, so that no later line could be followed. */
+function changesKeys({ words: [name, ...words] }: Suspect): boolean {
+  const operands = words.filter((word) => word !== null);
+  if (name === 'bind' || name === 'bindkey') return operands.length > 0;
+  return (
+    (name === 'set' || name === 'setopt') && operands.some((word) => /^(-[a-z]*o)?(vi|emacs)$/i.test(word))
+  );
+}
+
+/** What was typed into a program that may run it. */
+export interface TypedKeys {
+  readonly typed: string;
+  /** What keys that are not followed may have made of it. */
+  readonly reach: Reach;
+  /** Commands that it may run. */
+  readonly suspects: readonly Suspect[];
+}
+
+/** What is ruled where keys may make another line than those that were judged, and a rule forbids one that could be made. */
+export function otherLineRulings(
+  { typed, reach, suspects }: TypedKeys,
+  { rules, mode }: { readonly rules: CompiledRules; readonly mode: Mode },
+): readonly Ruling[] {
+  const rebinds = suspects.some(changesKeys);
+  if (reach === 'nothing' && !rebinds) return [];
+  const counts = ({ decision }: CommandRule) =>
+    decision === 'deny' || (decision === 'ask' && !asksNobody(mode));
+  const forbidding = [...rules.commands.filter(({ decision }) => decision === 'deny'), ...rules.typed];
+  const isReachable = (rule: CommandRule) => rebinds || reach === 'anything' || canBeMade(rule, typed);
+  const found = forbidding.find((rule) => counts(rule) && isReachable(rule));
+  if (found === undefined) return [];
+  const what = rebinds ? 'It changes what keys do' : 'It holds keys that are not followed';
+  const line = `what the rule "${found.ref.text}" is about could be typed unseen`;
+  return [ask(`${what}, and ${line}`, found.ref)];
+}

@@ -61,17 +61,20 @@ describe('the command line', () => {
   });
 
   it.each([
-    ['write', 'one\ntwo'],
-    ['paste', 'three'],
-  ])('sends by %s what a pipe holds where no text is given', async (action, input) => {
+    ['write', 'one\ntwo', []],
+    ['write', 'and its end\n', ['--eof']],
+    ['write', '', ['--eof']],
+    ['paste', 'three', []],
+  ])('sends by %s what a pipe holds where no text is given: %j %j', async (action, input, flags) => {
     const { details } = await home.json(['shell', '--background', 'cat']);
     const id = String(details.sessionId);
-    const sent = await home.cli(['process', action, id], { input });
+    const sent = await home.cli(['process', action, id, ...flags], { input });
     expect(sent.stdout.toString()).toContain(`${input.length} bytes sent`);
-    // Where the end alone is wanted, the input of a loop around it is left alone.
-    expect((await home.cli(['process', 'write', id, '--eof'], { input: 'left' })).status).toBe(0);
-    await home.cli(['process', 'wait', id]);
-    expect((await home.json(['process', 'poll', id])).content).toEqual([{ type: 'text', text: input }]);
+    // A text that is given, an empty one too, leaves the input of a loop around it alone.
+    const isOpen = flags.length === 0;
+    if (isOpen) await home.cli(['process', 'write', id, '--data', '', '--eof'], { input: 'left' });
+    expect((await home.cli(['process', 'wait', id])).status).toBe(0);
+    expect((await home.cli(['process', 'poll', id])).stdout.toString().trimEnd()).toBe(input.trimEnd());
   });
 
   it('runs what reads our own input in the foreground, whatever shell.yieldMs says', async () => {

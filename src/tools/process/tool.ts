@@ -52,9 +52,9 @@ export const processTool = defineTool<ToolContext, typeof processInput, Outcome>
   describe: () =>
     'Sessions that shell started with background or yieldMs. poll returns output from a byte cursor and the next ' +
     'cursor; reading loses nothing. Prefer wait with a pattern to polling.',
-  stdinField: ({ action, eof }) => {
+  stdinField: ({ action }) => {
     if (action === 'paste') return 'text';
-    return action === 'write' && eof !== true ? 'data' : null;
+    return action === 'write' ? 'data' : null;
   },
   plan: planProcess,
   outline: outlineProcess,

@@ -11,9 +11,16 @@ export async function renderOutcome(
   const isDone = outcome.status === 'completed' || outcome.status === 'running';
   if (!wasLive) await writePayload(outcome, console, isFromNode);
   if (!wasLive && isDone && outcome.content.length === 0) writeDisplay(outcome, console);
-  if (outcome.notices.length > 0 || !isDone) await console.keepOrder();
+  // Where it goes on is the result, which no flag leaves out.
+  const goesOnUnnamed = outcome.status === 'running' && hasNoPayload(outcome);
+  if (outcome.notices.length > 0 || !isDone || goesOnUnnamed) await console.keepOrder();
+  if (goesOnUnnamed) console.error(outcome.message);
   for (const notice of outcome.notices) console.notice(notice);
   if (!isDone) console.error(outcome.message);
+}
+
+function hasNoPayload({ content }: Outcome): boolean {
+  return content.every((item) => item.type === 'text' && item.text === '');
 }
 
 /**

@@ -32,7 +32,10 @@ const cutOffNotice =
 const cutShortNotice =
   'This process is the first of its container or PID namespace: the session ends with it, although it was to stay.';
 
-/** A person who gave the command line gets the bare name of a background session on standard output, for a script to take. */
+/**
+ * A person who gave the command line gets the bare name of a background session on standard output, for a script to take; behind
+ * the output of a command that was waited for it stands in the message alone.
+ */
 function presentRunning(result: RunningResult): Outcome {
   const { session, tail, wasFollowed, isCutOff, isCutShort, isLive, ofSandbox } = result;
   const { id, leader, startedAt, cwd, command, host } = session.record;
@@ -46,7 +49,7 @@ function presentRunning(result: RunningResult): Outcome {
     details: { sessionId: id, pid: leader.pid, startedAt, cwd, tail },
     display: [{ type: 'command', command, cwd, host }],
     notices: [
-      ...(isLive ? [sentence] : []),
+      ...(isLive && !wasFollowed ? [sentence] : []),
       ...(isCutOff ? [cutOffNotice] : []),
       ...(isCutShort ? [cutShortNotice] : []),
       ...ofSandbox,

@@ -116,7 +116,7 @@ const caps = known({
   concurrentCalls: option(
     whole(1, 10_000),
     64,
-    lower('Commands that run at once; as many other calls beside them'),
+    lower('Commands that run at once; as many other calls beside them; waits for sessions do not count'),
   ),
   queuedCalls: option(whole(0, 1_000_000), 10_000, lower('Calls that wait for a place')),
   sessions: option(whole(0, 10_000), 64, lower('Background sessions at once')),

@@ -60,6 +60,8 @@ interface ToolFacts<Context> {
   readonly annotations: Annotations;
   /** Whether a call lasts as long as a command it starts, so that others must not wait behind it. */
   readonly runsCommand?: boolean;
+  /** Whether a call only waits for what others do, so that they must not wait behind it. */
+  waits?(input: unknown): boolean;
   /** Whether what a call does follows from the file or session as it is then, so that one which was overtaken by another may be planned anew. */
   readonly plansAnew?: boolean;
   /** What calls are made on one after the other, in the order in which they come, whatever their tool; null where they need not be. */

@@ -21,8 +21,11 @@ import type { ServiceCall } from './service.ts';
 import type { SummaryRequest } from './summarize/summarize.ts';
 import { withoutUnreadable } from './without-unreadable.ts';
 
-/** Takes one of the places for calls that run, commands having their own. */
-export type TakePlace = (signal: AbortSignal, kind: 'command' | 'other') => Promise<Place>;
+/** What calls have places of their own: commands, those that wait for a session, and others. */
+export type PlaceKind = 'command' | 'wait' | 'other';
+
+/** Takes one of the places for calls that run. */
+export type TakePlace = (signal: AbortSignal, kind: PlaceKind) => Promise<Place>;
 
 /** What a call needs besides itself. */
 export interface CallEnvironment {
@@ -65,7 +68,7 @@ async function inItsPlace(
     withheldBelow: (root, access) => environment.policy.withheldBelow(root, access, context),
     ...(call.surface === undefined ? {} : { surface: call.surface }),
   };
-  const place = await environment.takePlace(call.signal, tool.runsCommand ? 'command' : 'other');
+  const place = await environment.takePlace(call.signal, placeKindOf(tool, call.input));
   let said: readonly string[] = [];
   const decided = (decision: Decision): void => {
     said = decision.notices;
@@ -84,6 +87,11 @@ async function inItsPlace(
   } finally {
     place.leave();
   }
+}
+
+function placeKindOf(tool: Tool<ToolContext>, input: unknown): PlaceKind {
+  if (tool.runsCommand) return 'command';
+  return tool.waits?.(input) === true ? 'wait' : 'other';
 }
 
 type CallParts = CallEnvironment & OutsideParts & NodeParts;

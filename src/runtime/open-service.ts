@@ -92,13 +92,20 @@ function openContext(request: ServiceRequest): ToolContext {
   };
 }
 
+/** Calls that wait for sessions at once: each has a connection and does nothing. */
+const mostWaiting = 1024;
+
 /** The tools behind one configuration. */
 export function openService(request: ServiceRequest): Service {
   const opened = openContext(request);
   const { caps } = opened.settings;
   const limits = { concurrent: caps.concurrentCalls, queued: caps.queuedCalls };
-  // A file call never waits behind commands that sleep.
-  const places = { command: new CallLimiter(limits), other: new CallLimiter(limits) };
+  // A file call never waits behind commands that sleep, nor what ends a wait behind the wait.
+  const places = {
+    command: new CallLimiter(limits),
+    wait: new CallLimiter({ ...limits, concurrent: Math.max(limits.concurrent, mostWaiting) }),
+    other: new CallLimiter(limits),
+  };
   const policy = openPolicy({
     rules: request.config.rules,
     learned: new LearnedRules(learnedPath(opened.folders), opened.settings.locked),

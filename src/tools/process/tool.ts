@@ -58,6 +58,10 @@ export const processTool = defineTool<ToolContext, typeof processInput, Outcome>
   },
   plan: planProcess,
   outline: outlineProcess,
+  waits: (input) =>
+    isRecord(input) &&
+    (input.action === 'wait' ||
+      (input.action === 'poll' && input.waitMs !== undefined && input.waitMs !== 0)),
   plansAnew: true,
   // What is typed into a session arrives as it was sent.
   orderedBy: (input) =>

@@ -13,6 +13,8 @@ export interface Surface {
   readonly isText: boolean;
   /** A descriptor of ours that a command without `stdin` reads from, or null for none. */
   readonly stdin: number | null;
+  /** Where that is fed while the call runs: takes no more, so that it ends after what was taken; tells whether it was to end there anyway. */
+  readonly endStdin?: () => boolean;
   /** Bytes of the line that an answer goes on; Infinity for no limit. */
   readonly lineBytes: number;
 }

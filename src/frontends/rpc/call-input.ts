@@ -35,21 +35,44 @@ interface InputTarget {
   readonly isRunning: (id: IdText) => boolean;
 }
 
+interface OpenInput {
+  readonly pipe: InputPipe;
+  /** Whether the client said that it ends. */
+  hasEnded: boolean;
+  /** Whether the call takes no more. */
+  isOver: boolean;
+}
+
+/** A call's own end of its standard input. */
+export interface FedInput {
+  readonly descriptor: number;
+  /** Takes no more and ends it after what was taken; tells whether the client had ended it. */
+  end(): boolean;
+  /** Gives the pipe back. */
+  close(): void;
+}
+
 /** The standard input of calls that said `_meta.stdin`, fed by requests of the client while they run. */
 export class CallInputs {
-  readonly #open = new Map<IdText, InputPipe>();
+  readonly #open = new Map<IdText, OpenInput>();
   readonly #opened = new Set<() => void>();
 
   /** A pipe for a call, to be given back when it ends. Throws `invalid_input` for an id that names no one call, `tool_failed` where there are no pipes. */
-  async open(id: IdText): Promise<{ readonly descriptor: number; close(): void }> {
+  async open(id: IdText): Promise<FedInput> {
     if (id === nullId) throw wrongField('_meta.stdin', 'needs a request with an id that is not null');
     const pipe = await openInputPipe();
     if (pipe === null)
       throw cannot('feed', 'standard input', 'this runtime has no pipes', 'the compiled binary on Linux');
-    this.#open.set(id, pipe);
+    const input: OpenInput = { pipe, hasEnded: false, isOver: false };
+    this.#open.set(id, input);
     for (const wake of this.#opened) wake();
     return {
       descriptor: pipe.descriptor,
+      end: () => {
+        input.isOver = true;
+        pipe.end();
+        return input.hasEnded;
+      },
       close: () => {
         this.#open.delete(id);
         pipe.close();
@@ -66,15 +89,19 @@ export class CallInputs {
     { named, signal, isRunning }: InputTarget,
   ): Promise<{ readonly taken: boolean }> {
     const { base64, eof } = parseInput(callInputSchema, params);
-    const pipe = named !== null && isRunning(named) ? await this.#find(named, signal) : undefined;
-    if (pipe === undefined) return { taken: false };
+    const input = named !== null && isRunning(named) ? await this.#find(named, signal) : undefined;
+    if (input === undefined || input.isOver) return { taken: false };
+    const { pipe } = input;
     const written = base64 === '' ? null : pipe.write(Buffer.from(base64, 'base64'));
-    if (eof) pipe.end();
+    if (eof) {
+      input.hasEnded = true;
+      pipe.end();
+    }
     return { taken: written === null || (await written) };
   }
 
   /** The pipe of a call, which may be about to begin: its first bytes come right behind it. */
-  async #find(id: IdText, signal: AbortSignal): Promise<InputPipe | undefined> {
+  async #find(id: IdText, signal: AbortSignal): Promise<OpenInput | undefined> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(beginMs)]);
     while (!this.#open.has(id) && !limit.aborted) {
       await new Promise<void>((resolve) => {

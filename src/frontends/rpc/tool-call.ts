@@ -66,6 +66,7 @@ async function callTool(call: Call, { service, session, connection }: CallContex
         live: call.live,
         isText: call.live || call.text,
         stdin: fed?.descriptor ?? null,
+        ...(fed === null ? {} : { endStdin: fed.end }),
         lineBytes: call.live ? Number.POSITIVE_INFINITY : lineBytesOf(call, session, service),
       },
     });

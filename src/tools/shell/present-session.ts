@@ -37,7 +37,7 @@ const cutShortNotice =
  * the output of a command that was waited for it stands in the message alone.
  */
 function presentRunning(result: RunningResult): Outcome {
-  const { session, tail, wasFollowed, isCutOff, isCutShort, isLive, ofSandbox } = result;
+  const { session, tail, wasFollowed, isCutOff, isCutShort, isLive, ofSandbox, ofInput = [] } = result;
   const { id, leader, startedAt, cwd, command, host } = session.record;
   const sentence = `Command is running as session ${id} (pid ${leader.pid}); process poll, log, wait, write and kill take this id.`;
   const forModel = tail === '' ? sentence : `${tail}${tail.endsWith('\n') ? '' : '\n'}${sentence}`;
@@ -53,6 +53,7 @@ function presentRunning(result: RunningResult): Outcome {
       ...(isCutOff ? [cutOffNotice] : []),
       ...(isCutShort ? [cutShortNotice] : []),
       ...ofSandbox,
+      ...ofInput,
     ],
   });
 }

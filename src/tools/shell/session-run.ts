@@ -22,6 +22,7 @@ import {
   shellWithVersion,
 } from './execute.ts';
 import { countLoss } from './loss.ts';
+import { openFeed } from './session-feed.ts';
 
 /** A command that goes on in the background. */
 export interface RunningResult {
@@ -34,6 +35,8 @@ export interface RunningResult {
   readonly isCutOff: boolean;
   /** Whether it was to outlive this process, and cannot: a container ends with the first of its processes. */
   readonly isCutShort: boolean;
+  /** What is to be said of the input that it was sent. */
+  readonly ofInput?: readonly string[];
   /** What is to be said of the settings of its sandbox. */
   readonly ofSandbox: readonly string[];
   /** Whether the frontend shows output live, so that a person reads this. */
@@ -61,10 +64,18 @@ export async function runInSession(
   if (mode.kind === 'background' && !signal.aborted) return goOn(started, { prepared, mode }, context);
   const yieldMs = mode.kind === 'yield' ? mode.yieldMs : 0;
   const shell = shellWithVersion(prepared.shell, context);
+  const feed = openFeed(started.session, prepared, call);
   const { run: followed, output } = await collectOutput(prepared, call, (receive) =>
     followRun(started, { ...call, yieldMs, receive }),
-  );
-  if (followed === null) return goOn(started, { prepared, mode }, context);
+  ).catch((error: unknown) => {
+    feed.abandon();
+    throw error;
+  });
+  if (followed === null) {
+    const ofInput = await feed.leave();
+    return { ...goOn(started, { prepared, mode }, context), ofInput };
+  }
+  feed.abandon();
   started.release();
   forgetQuietly(started.session);
   const { run, loss, printed } = followed;
@@ -235,7 +246,7 @@ function requestOf(prepared: PreparedCommand, mode: BackgroundMode, context: Too
     argv: prepared.argv,
     env: prepared.env,
     sandbox: prepared.sandbox?.spec ?? null,
-    // Our own standard input ends with us: a session reads what is sent to it.
+    // Our own standard input ends with us: a session reads what is sent to it, by a feed as long as the call waits.
     stdin: prepared.stdin.kind === 'bytes' ? prepared.stdin.bytes : null,
     size: prepared.size,
     command: prepared.command,

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Home } from '../helpers/sessions.ts';
+import { Home, textOf } from '../helpers/sessions.ts';
 
 describe('the command line', () => {
   const home = new Home();
@@ -49,10 +49,12 @@ describe('the command line', () => {
     const script = 'echo begun; until test -e go; do sleep 0.1; done; echo done';
     // The id is the result and no notice.
     const { stdout, status, stderr } = await home.cli(['--quiet', 'shell', '--yield-ms', '500', script]);
-    writeFileSync(join(home.folder, 'go'), '');
     expect(stdout.toString()).toBe('begun\n');
     expect(status).toBe(0);
     const id = /running as session (\w+)/.exec(stderr)?.[1] ?? '';
+    const poll = await home.cli(['--quiet', 'process', 'poll', id, '--cursor', '6']);
+    expect([poll.stdout.toString(), poll.stderr]).toEqual(['', '']);
+    writeFileSync(join(home.folder, 'go'), '');
     const waited = await home.cli(['process', 'wait', id, 'done']);
     expect(waited).toMatchObject({ status: 0 });
     expect(waited.stdout.toString()).toBe('done\n');
@@ -73,6 +75,31 @@ describe('the command line', () => {
     if (isOpen) await home.cli(['process', 'write', id, '--data', '', '--eof'], { input: 'left' });
     expect((await home.cli(['process', 'wait', id])).status).toBe(0);
     expect((await home.cli(['process', 'poll', id])).stdout.toString().trimEnd()).toBe(input.trimEnd());
+  });
+
+  it('passes on what a session printed byte by byte, and all of it with --no-cap', async () => {
+    const bytes = Buffer.from(Array.from({ length: 60_000 }, (_, index) => (index * 7919) % 251));
+    const lines = '\x1b[1mbold\x1b[0m\rover\xff\n'.repeat(3000);
+    for (const [name, printed] of [
+      ['binary', bytes],
+      ['lines', Buffer.from(lines, 'latin1')],
+    ] as const) {
+      writeFileSync(join(home.folder, name), printed);
+      const { details } = await home.json(['shell', '--background', `cat ${name}`]);
+      const id = details.sessionId;
+      await home.cli(['process', 'wait', id]);
+      const page = await home.cli(['process', 'poll', id]);
+      expect(page.stdout.equals(printed.subarray(0, page.stdout.length)), name).toBe(true);
+      expect(page.stdout.length).toBeGreaterThan(29_000);
+      expect(page.stderr).toContain('more output follows');
+      const whole = await home.cli(['--no-cap', '--quiet', 'process', 'poll', id]);
+      expect(whole.stdout.equals(printed), name).toBe(true);
+      expect(whole.stderr).toBe('');
+      const log = await home.cli(['--no-cap', '--quiet', 'process', 'log', id, '--limit', '10000']);
+      expect(log.stdout.equals(printed), name).toBe(true);
+      // A model gets text.
+      expect(textOf(await home.json(['process', 'poll', id]))).not.toContain('\x1b');
+    }
   });
 
   it('runs what reads our own input in the foreground, whatever shell.yieldMs says', async () => {

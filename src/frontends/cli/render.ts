@@ -12,11 +12,16 @@ export async function renderOutcome(
   if (!wasLive) await writePayload(outcome, console, isFromNode);
   if (!wasLive && isDone && outcome.content.length === 0) writeDisplay(outcome, console);
   // Where it goes on is the result, which no flag leaves out.
-  const goesOnUnnamed = outcome.status === 'running' && hasNoPayload(outcome);
+  const goesOnUnnamed = outcome.status === 'running' && hasNoPayload(outcome) && !isNoticed(outcome);
   if (outcome.notices.length > 0 || !isDone || goesOnUnnamed) await console.keepOrder();
   if (goesOnUnnamed) console.error(outcome.message);
   for (const notice of outcome.notices) console.notice(notice);
   if (!isDone) console.error(outcome.message);
+}
+
+/** Whether what an Outcome says is a notice of its own. */
+function isNoticed({ notices, message }: Outcome): boolean {
+  return notices.includes(message);
 }
 
 function hasNoPayload({ content }: Outcome): boolean {

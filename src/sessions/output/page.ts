@@ -1,3 +1,4 @@
+import { encodeText } from '../../core/text/utf8.ts';
 import { countOf } from '../../output/notices.ts';
 import { type LogPiece, readLog } from '../../platform/sessions/session-log-files.ts';
 import { firstUnit, longestHeld, openBytes, outputText } from './output-text.ts';
@@ -16,6 +17,8 @@ export interface PageRequest {
 /** A part of a session's output as text. */
 export interface Page {
   readonly text: string;
+  /** The same as it was printed. */
+  readonly bytes: Uint8Array;
   /** Where the next page begins. */
   readonly next: number;
   /** Bytes between here and there that were dropped. */
@@ -42,8 +45,10 @@ export function readPage(request: PageRequest): Page {
   const last = pieces.at(-1);
   if (last === undefined) {
     const dropped = Math.max(0, total - cursor);
+    const text = dropped === 0 ? '' : `${droppedLine(dropped)}\n`;
     return {
-      text: dropped === 0 ? '' : `${droppedLine(dropped)}\n`,
+      text,
+      bytes: encodeText(text),
       next: cursor + dropped,
       dropped,
       isBinary: false,
@@ -69,6 +74,7 @@ function renderPage(
   { cursor, next }: { readonly cursor: number; readonly next: number },
 ): Page {
   let text = '';
+  const raw: Uint8Array[] = [];
   let at = cursor;
   let dropped = 0;
   let isBinary = false;
@@ -78,14 +84,18 @@ function renderPage(
     const gap = start - at;
     if (gap > 0) {
       dropped += gap;
-      text += `${text === '' || text.endsWith('\n') ? '' : '\n'}${droppedLine(gap)}\n`;
+      const line = `${text === '' || text.endsWith('\n') ? '' : '\n'}${droppedLine(gap)}\n`;
+      text += line;
+      raw.push(encodeText(line));
     }
-    const shown = outputText(bytes.subarray(0, Math.max(0, next - start)));
+    const kept = bytes.subarray(0, Math.max(0, next - start));
+    const shown = outputText(kept);
     text += shown.text;
+    raw.push(kept);
     isBinary ||= shown.isBinary;
     isDrawn ||= shown.isDrawn;
     isRepaired ||= shown.isRepaired;
     at = start + bytes.length;
   }
-  return { text, next, dropped, isBinary, isDrawn, isRepaired };
+  return { text, bytes: Buffer.concat(raw), next, dropped, isBinary, isDrawn, isRepaired };
 }

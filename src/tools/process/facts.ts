@@ -117,6 +117,11 @@ export function contentOf(shown: string, instead: string, { surface }: ToolConte
   return [text(shown === '' && !surface.isText ? instead : shown)];
 }
 
+/** Whether output goes out as it was printed: what is drawn on a terminal is for its screen, and read here as text. */
+export function passesBytes({ session }: Sight, { surface }: ToolContext): boolean {
+  return surface.sessionBytes !== undefined && session.record.size === null;
+}
+
 /** What a keeper that does not answer means for what is shown, and the way out. */
 export function silenceNotices({ silence }: Sight): readonly string[] {
   return silence === null ? [] : [`What is on the disk is shown. ${silence.message}.`];

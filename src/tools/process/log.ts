@@ -10,6 +10,7 @@ import {
   contentOf,
   leftNotices,
   noticesOf,
+  passesBytes,
   sessionFacts,
   silenceNotices,
   standing,
@@ -24,9 +25,12 @@ export async function planLog(input: ActionInput<'log'>, context: ToolContext): 
   return {
     title: `process log ${input.sessionId}`,
     effects: [],
-    run: async (signal) => {
+    run: async (signal, sink) => {
       const sight = await observe(place, session, { signal });
-      return present(sight, shownPage(sight, input, context), context);
+      const shown = shownPage(sight, input, context);
+      if (!passesBytes(sight, context)) return present(sight, shown, context);
+      await sink.output({ stream: 'stdout', bytes: shown.page.bytes });
+      return present(sight, { ...shown, text: '', isDrawn: false, isRepaired: false }, context);
     },
   };
 }
@@ -43,7 +47,9 @@ function shownPage(
   { settings, surface }: ToolContext,
 ): ShownPage {
   const request = { total, newlines, offset: offset ?? -limit, limit };
-  return fittingPage(Math.max(4, settings.caps.outputChars), surface.lineBytes, (maxBytes) => {
+  const { outputChars, sessionLogBytes } = settings.caps;
+  const most = surface.sessionBytes?.isUncapped === true ? sessionLogBytes : outputChars;
+  return fittingPage(Math.max(4, most), surface.lineBytes, (maxBytes) => {
     const page = readLogLines(session.folder, { ...request, maxBytes });
     return { ...outputText(page.bytes), page };
   });

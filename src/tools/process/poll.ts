@@ -1,4 +1,5 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import type { Sink } from '../../core/sink.ts';
 import type { ToolPlan } from '../../core/tool.ts';
 import { fittingPage } from '../../output/fits-line.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
@@ -9,6 +10,7 @@ import {
   contentOf,
   leftNotices,
   noticesOf,
+  passesBytes,
   pastNotices,
   sessionFacts,
   silenceNotices,
@@ -26,7 +28,7 @@ export async function planPoll(input: ActionInput<'poll'>, context: ToolContext)
   return {
     title: `process poll ${input.sessionId}`,
     effects: [],
-    run: async (signal) => {
+    run: async (signal, sink) => {
       const deadline = performance.now() + waitMs;
       let sight = await observe(place, session, { after: cursor, waitMs, signal });
       let page = pageOf(sight, input, context);
@@ -39,9 +41,53 @@ export async function planPoll(input: ActionInput<'poll'>, context: ToolContext)
         page = pageOf(sight, input, context);
         left = deadline - performance.now();
       }
-      return presentPage(sight, page, { cursor, context });
+      const written = await writePages(page, input, { sight, context, sink, signal });
+      return presentPage(sight, written, { cursor, context });
     },
   };
+}
+
+interface Writing {
+  readonly sight: Sight;
+  readonly context: ToolContext;
+  readonly sink: Sink;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Writes what goes out as it was printed, and takes its text away. Where nothing is to be left out, the pages up to what there
+ * was at the first follow.
+ */
+async function writePages(
+  first: Page,
+  input: ActionInput<'poll'>,
+  { sight, context, sink, signal }: Writing,
+): Promise<Page> {
+  const isWritten = passesBytes(sight, context);
+  const isWhole = context.surface.sessionBytes?.isUncapped === true && input.maxBytes === undefined;
+  const texts: string[] = [];
+  const take = async (page: Page): Promise<void> => {
+    if (isWritten) await sink.output({ stream: 'stdout', bytes: page.bytes });
+    else texts.push(page.text);
+  };
+  await take(first);
+  let page = first;
+  let { dropped, isDrawn, isRepaired } = first;
+  for (let from = input.cursor; isWhole && hasMore(page, from, sight) && !signal.aborted; ) {
+    from = page.next;
+    page = pageOf(sight, { ...input, cursor: from }, context);
+    await take(page);
+    dropped += page.dropped;
+    isDrawn ||= page.isDrawn;
+    isRepaired ||= page.isRepaired;
+  }
+  const shown = isWritten ? { isDrawn: false, isRepaired: false } : { isDrawn, isRepaired };
+  return { ...page, ...shown, text: texts.join(''), dropped };
+}
+
+/** Half a character is no more to be had yet. */
+function hasMore(page: Page, cursor: number, { bytes }: Sight): boolean {
+  return page.next < bytes && !isEmpty(page, cursor);
 }
 
 function isEmpty({ next }: Page, cursor: number): boolean {
@@ -62,8 +108,7 @@ function presentPage(
   { cursor, context }: { readonly cursor: number; readonly context: ToolContext },
 ): Outcome {
   const { id } = sight.session.record;
-  // Half a character is no more to be had yet.
-  const more = page.next < sight.bytes && !isEmpty(page, cursor);
+  const more = hasMore(page, cursor, sight);
   // Whoever went on from where there is nothing yet would miss what comes to stand before it.
   const isPast = cursor > sight.bytes;
   const next = isPast ? sight.bytes : page.next;

@@ -85,18 +85,23 @@ type Input = Readonly<Record<string, unknown>>;
 async function runCallWith(input: Input, command: ToolCommand): Promise<number> {
   const { tool, parsed, globals, console, interrupt } = command;
   const isLive = tool.name === 'shell' && !globals.json;
+  const readsSession = tool.name === 'process' && !globals.json;
+  const isUncapped = globals.noCap === true;
   const service = await command.open({
     live: isLive,
-    hasOneReader: globals.noCap === true && console.hasOneReader(),
+    hasOneReader: isUncapped && console.hasOneReader(),
     isText: globals.json !== true,
     stdin: stdinFor(parsed, input),
     lineBytes: Number.POSITIVE_INFINITY,
+    ...(readsSession ? { sessionBytes: { isUncapped } } : {}),
   });
-  const live = isLive
-    ? new LiveOutput(console, settingsForCall(service.context.settings, input).caps, {
-        unlimited: globals.noCap === true,
-      })
-    : null;
+  // What a session printed is in pages already.
+  const live =
+    isLive || readsSession
+      ? new LiveOutput(console, settingsForCall(service.context.settings, input).caps, {
+          unlimited: isUncapped || readsSession,
+        })
+      : null;
   let isReaderGone = false;
   console.onReaderGone(() => {
     isReaderGone = true;
@@ -114,7 +119,7 @@ async function runCallWith(input: Input, command: ToolCommand): Promise<number> 
   });
   if (!isReaderGone) await live?.finish(spillOf(outcome));
   if (!isReaderGone) {
-    const wasLive = live !== null && outcome.status !== 'running';
+    const wasLive = isLive && outcome.status !== 'running';
     await render(outcome, command, { wasLive, isFromNode: isFromNode(outcome, settings) });
   }
   await console.flush();

@@ -14,10 +14,10 @@ import { sleep } from '../../core/async/sleep.ts';
 import { errnoOf } from '../../core/failure.ts';
 import { regularTextOrNull } from '../files/text-file.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
-import { hasProcess } from '../process/proc.ts';
 import { loadedNoWait } from '../system/nowait.ts';
-import { isYoungClaim, keepYoung } from './claim-age.ts';
-import { claimant, isNamedRunning, newClaim } from './claim-name.ts';
+import { keepYoung } from './claim-age.ts';
+import { isClaimAlive } from './claim-alive.ts';
+import { newClaim } from './claim-name.ts';
 
 /**
  * A claim whose process cannot be looked up is dead after this long; what the lock guards takes well below a millisecond, or renews
@@ -25,21 +25,6 @@ import { claimant, isNamedRunning, newClaim } from './claim-name.ts';
  */
 const oldestClaimMs = 10_000;
 const longestPauseMs = 16;
-
-function isAlive(claim: string, file: string): boolean {
-  if (!/^[1-9]\d*-\d+-\d+(-\d+)?$/.test(claim)) return false;
-  const owner = claimant(claim);
-  if (owner.startTicks > 0) return isNamedRunning(owner) ?? isYoung(file);
-  return hasProcess(owner.pid) && isYoung(file);
-}
-
-function isYoung(file: string): boolean {
-  try {
-    return isYoungClaim(statSync(file).mtimeMs, oldestClaimMs);
-  } catch {
-    return false;
-  }
-}
 
 /** Does what needs the folder, and again once it was made. */
 function inFolder<T>(folder: string, work: () => T): T {
@@ -82,7 +67,7 @@ function isClaimed(folder: string): boolean {
 function hasOthers(folder: string, own: string | null): boolean {
   for (const other of readdirSync(folder)) {
     if (other === own || other === kernelFile) continue;
-    if (isAlive(other, join(folder, other))) return true;
+    if (isClaimAlive(other, join(folder, other), oldestClaimMs)) return true;
     // Another process may have removed it as a dead one's.
     unlinkQuietly(join(folder, other));
   }

@@ -1,11 +1,10 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { regularTextOrNull } from '../files/text-file.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
-import { isYoungClaim } from '../locks/claim-age.ts';
-import { claimant, isNamedRunning, newClaim } from '../locks/claim-name.ts';
-import { hasProcess } from '../process/proc.ts';
+import { isClaimAlive } from '../locks/claim-alive.ts';
+import { newClaim } from '../locks/claim-name.ts';
 
 /** A note whose process cannot be looked up, as one in a container, counts as left after this long: a day. */
 const oldestNoteMs = 86_400_000;
@@ -44,7 +43,7 @@ function writeNew(path: string, text: string): void {
 export function leftNotes(folder: string): readonly LeftNote[] {
   return namesIn(folder).flatMap((name) => {
     const path = join(folder, name);
-    return mayRun(name, path) ? [] : [{ path, text: regularTextOrNull(path) ?? '' }];
+    return isClaimAlive(name, path, oldestNoteMs) ? [] : [{ path, text: regularTextOrNull(path) ?? '' }];
   });
 }
 
@@ -54,20 +53,5 @@ function namesIn(folder: string): readonly string[] {
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return [];
     throw error;
-  }
-}
-
-function mayRun(name: string, path: string): boolean {
-  const owner = claimant(name);
-  if (owner.startTicks > 0) return isNamedRunning(owner) ?? isYoung(path);
-  return hasProcess(owner.pid) && isYoung(path);
-}
-
-function isYoung(path: string): boolean {
-  try {
-    return isYoungClaim(statSync(path).mtimeMs, oldestNoteMs);
-  } catch {
-    // Its process took it away meanwhile.
-    return true;
   }
 }

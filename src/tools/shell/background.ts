@@ -67,17 +67,12 @@ export function terminalOf(input: ShellInput, machine: Machine): TerminalSize | 
   return { cols: input.cols ?? defaultSize.cols, rows: input.rows ?? defaultSize.rows };
 }
 
-/**
- * The environment of a command in a terminal of ours, where what describes the launcher's is not true, or in none. Git may ask in
- * a terminal that can be typed into. Pagers stay those that commands are judged with.
- */
+/** The environment of a command in a terminal of ours, where what describes the launcher's is not true, or in none. */
 export function terminalEnvironment(
   env: Readonly<Record<string, string>>,
   size: TerminalSize | null,
-  mode: Mode,
 ): Readonly<Record<string, string>> {
   if (size === null) return { ...setWithoutTerminal, ...env };
-  const { COLUMNS: _columns, LINES: _lines, TERM_PROGRAM: _program, GIT_TERMINAL_PROMPT, ...rest } = env;
-  const asksNobody = mode.kind === 'foreground' && GIT_TERMINAL_PROMPT !== undefined;
-  return { ...rest, TERM: terminalName, ...(asksNobody ? { GIT_TERMINAL_PROMPT } : {}) };
+  const { COLUMNS: _columns, LINES: _lines, TERM_PROGRAM: _program, ...rest } = env;
+  return { ...rest, TERM: terminalName };
 }

@@ -78,7 +78,7 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     callId: context.callId,
     serverId: context.serverId,
   });
-  const env = terminalEnvironment(ownEnv, size, mode);
+  const env = terminalEnvironment(ownEnv, size);
   const child = findChild(input, context, cwd, env.PATH ?? '');
   const prepared: PreparedCommand = {
     ...limits,

@@ -130,7 +130,9 @@ export class Collector {
     const truncated = omittedBytes > 0;
     const cleanedBytes = binary ? 0 : bytes - this.lines.bytes;
     const isRepaired = !binary && !this.isShownRaw && this.utf8.hasRepaired;
-    const isKept = truncated || isRepaired;
+    // Where the bytes are shown as they came, those count that no text is made of: colours, and what a line was written over.
+    const isCutRaw = this.isShownRaw && cleanedBytes > 0 && bytes > this.caps.outputChars;
+    const isKept = truncated || isRepaired || isCutRaw;
     if (!isKept) await this.spill?.discard();
     const spill = isKept && this.spill !== null ? await this.spill.keep() : null;
     return {

@@ -157,6 +157,19 @@ describe('what goes where', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  it.each([
+    ['colours', 'for i in $(seq 1500); do printf "\\033[32mPASS\\033[0m test %05d ok\\n" $i; done'],
+    ['a line that is written over', 'for i in $(seq 9000); do printf "\\r%d%%" $i; done'],
+  ])('keeps the whole where %s make it more than its text', async (_, command) => {
+    const { stdout, stderr } = await runCli(shell(command));
+    const [, bytes = '', path = ''] =
+      /stdout: (\d+) bytes, \d+ lines? omitted here; all of it is in (\S+)/.exec(stderr) ?? [];
+    expect(Number(bytes) + stdout.length).toBeGreaterThanOrEqual(statSync(path).size);
+    expect(statSync(path).size).toBeGreaterThan(30_000);
+    const short = await runCli(shell('printf "\\033[32mPASS\\033[0m\\n"'));
+    expect(short.stderr).toBe('');
+  });
+
   it('says how much of it is in the file when that is not all', async () => {
     const { stdout, stderr } = await runCli(shell('seq 1 200000'), {
       env: { AGENT_TOOLS_CAPS_SPILL_BYTES: '200000' },

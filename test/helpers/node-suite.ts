@@ -140,6 +140,18 @@ export function nodeSuite(kind: string, argv: NodeArgv): void {
       expect(outcome.details).toMatchObject({ output: { bytes: 1_288_895, truncated: true, spillPath } });
     });
 
+    it('takes standard input that comes while it runs', async () => {
+      const { id, answer } = rpc.start('shell', { command: 'wc -c; echo end', _meta: { stdin: true } });
+      for (const eof of [false, true]) {
+        const base64 = Buffer.from('x'.repeat(300_000)).toString('base64');
+        const { result } = await rpc.start('tool/input', { id, base64, eof }).answer;
+        expect(result).toEqual({ taken: true });
+      }
+      const { result } = await answer;
+      expect(result).toMatchObject({ status: 'completed', details: { host: 'far', exitCode: 0 } });
+      expect(JSON.stringify(result?.content)).toMatch(/600000\\nend/);
+    });
+
     it('cancels', async () => {
       const seconds = uniqueSleep();
       const { id, answer } = rpc.start('shell', {

@@ -20,6 +20,9 @@ describe('the files of a script of sed', () => {
     ['y/rw/wr/', []],
     ['/w x/p', []],
     ['a w x', []],
+    ['# c\nw out', ['>out']],
+    ['/[/]/!w out', ['>out']],
+    ['s/[/]/x/w out', ['>out']],
     ['p', []],
   ])('%j', (script, files) => {
     expect(sedFiles(script).map(({ path, isWritten }) => `${isWritten ? '>' : '<'}${path}`)).toEqual(files);

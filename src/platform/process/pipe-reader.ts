@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { sleep } from '../../core/async/sleep.ts';
 import { errnoOf } from '../../core/failure.ts';
 
 const chunkBytes = 65_536;
@@ -25,5 +26,23 @@ export class PipeReader {
 
   close(): void {
     closeSync(this.#descriptor);
+  }
+}
+
+/** Milliseconds between two looks at whether there is more. */
+const lookMs = 5;
+
+/** The parts of a pipe of ours until its end, or until nobody asks for more. Keeps the caller's descriptor open. */
+export async function* partsOfPipe(descriptor: number): AsyncGenerator<Uint8Array> {
+  const reader = new PipeReader(descriptor);
+  try {
+    for (;;) {
+      const part = reader.read();
+      if (part === null) await sleep(lookMs);
+      else if (part.length === 0) return;
+      else yield part;
+    }
+  } finally {
+    reader.close();
   }
 }

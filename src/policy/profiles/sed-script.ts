@@ -10,6 +10,8 @@ export interface ScriptFile {
 /** Reads the scripts of `sed` that print and edit what passes through, and run nothing; files that they read or write are kept. */
 class SedReader extends TextReader {
   readonly files: ScriptFile[] = [];
+  /** Whether a delimiter stands in a class, where one sed or another ends the pattern. */
+  isUnsure = false;
   #depth = 0;
 
   /** Text up to an unescaped delimiter; a class left open in it is read differently by different seds. */
@@ -21,8 +23,12 @@ class SedReader extends TextReader {
       else if (char === '\n') return false;
       else if (char === delimiter) {
         const body = this.text.slice(start, this.at);
+        if (isPattern && !closesClasses(body)) {
+          this.isUnsure = true;
+          continue;
+        }
         this.at += 1;
-        return !isPattern || closesClasses(body);
+        return true;
       }
     }
     return false;
@@ -84,6 +90,7 @@ class SedReader extends TextReader {
       this.#depth += 1;
       return this.#commands();
     }
+    if (name === '#') return this.take(/[^\n]*/y) !== null;
     if (name === 's') return this.#substitute();
     if (name === 'y') return this.#transliterate();
     if ('pdDPgGhHnNxzF='.includes(name) && name !== '') return true;
@@ -124,7 +131,7 @@ class SedReader extends TextReader {
 /** Whether a script of `sed` is certain to do nothing but print and edit the text that passes through it. */
 export function isHarmlessSed(script: string): boolean {
   const reader = new SedReader(script);
-  return reader.read() && reader.files.length === 0;
+  return reader.read() && reader.files.length === 0 && !reader.isUnsure;
 }
 
 /** The files that a script of `sed` reads or writes by itself, as far as it is understood: `w FILE`, `s/a/b/w FILE`, `r FILE`. */

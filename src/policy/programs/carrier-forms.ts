@@ -13,6 +13,8 @@ export const forms = lazy(
     and: { valued: '' },
     or: { valued: '' },
     repeat: { valued: '', skip: 1 },
+    nocorrect: { valued: '' },
+    noglob: { valued: '' },
     time: { valued: 'fo', long: ['--format', '--output'] },
     timeout: { valued: 'ks', long: ['--kill-after', '--signal'], skip: 1 },
     stdbuf: { valued: 'ioe', long: ['--input', '--output', '--error'] },
@@ -100,7 +102,6 @@ export const forms = lazy(
     arch: { valued: '' },
     'ssh-agent': { valued: 'aEtO' },
     coproc: { valued: '' },
-    noglob: { valued: '' },
     npx: { valued: 'pc' },
     bunx: { valued: '' },
     perf: {

@@ -7,6 +7,7 @@ import { baseName } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
 import { anyProgram, type TextForm, tellsCommand, textForms } from './carrier-texts.ts';
 import { endedBy } from './ended-by.ts';
+import { writtenAnew } from './foreign-shells.ts';
 import { innerOf } from './inner-command.ts';
 import { joinedTexts } from './joined-texts.ts';
 import { optionValue } from './option-value.ts';
@@ -190,10 +191,11 @@ const withFile: Way = (words, scripts, base) => ({
 
 /** Programs that carry commands in a way of their own. */
 const ways: Readonly<Record<string, Way>> = {
-  ...waysOf([...shells], (words, scripts, base) => ({
-    commands: givenFile(base, words),
-    scripts: [...scripts, ...shellScripts(words)],
-  })),
+  ...waysOf([...shells], (words, scripts, base) => {
+    const own = shellScripts(words);
+    const anew = own.flatMap((text) => writtenAnew(base, text));
+    return { commands: givenFile(base, words), scripts: [...scripts, ...own, ...anew] };
+  }),
   ...waysOf(['ssh', 'autossh', 'mosh', 'rsh'], (words, scripts) => ({
     commands: [],
     scripts: [...scripts, ...remoteScript(words)],

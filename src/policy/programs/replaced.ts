@@ -12,7 +12,7 @@ function ownWords(words: readonly Candidate[]): readonly Candidate[] {
   return words.slice(0, words.length - inner.length);
 }
 
-/** What `xargs` replaces by the words that it reads: BSD's and GNU's `-I X`, GNU's `-iX` and `--replace=X`; null without. */
+/** What `xargs` replaces by the words that it reads: BSD's and GNU's `-I X` and `-rIX`, GNU's `-iX` and `--replace=X`; null without. */
 export function replacedBy(words: readonly Candidate[]): string | null {
   return markIn(words)?.mark ?? null;
 }
@@ -20,7 +20,7 @@ export function replacedBy(words: readonly Candidate[]): string | null {
 /** The mark, and where it is told: by how many words up to which one. */
 function markIn(words: readonly Candidate[]): { readonly mark: string; readonly last: number } | null {
   for (const [index, word] of ownWords(words).entries()) {
-    const attached = /^(?:-i|--replace(?:=|$))(.*)/.exec(word ?? '')?.[1];
+    const attached = /^(?:-[0oprtx]*i|-[0oprtx]*I(?=.)|--rep\w*(?:=|$))(.*)/s.exec(word ?? '')?.[1];
     const mark = attached ?? optionValue(word ?? '', words[index + 1], ['-I']);
     const isApart = attached === undefined && /^-\w*I$/.test(word ?? '');
     if (mark !== null) return { mark: mark || '{}', last: index + (isApart ? 1 : 0) };

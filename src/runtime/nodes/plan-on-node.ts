@@ -3,6 +3,7 @@ import type { Outcome } from '../../core/outcome.ts';
 import type { Plan, Tool } from '../../core/tool.ts';
 import { boundFailure, boundOutcome, mostCharacters } from '../../hosts/node/node-bounds.ts';
 import type { NodePool } from '../../hosts/node/node-pool.ts';
+import { partsOfPipe } from '../../platform/process/pipe-reader.ts';
 import { readStandardInput } from '../../platform/system/stdio.ts';
 import { payloadCharacters, type ToolContext } from '../../tools/tool-context.ts';
 import type { Approvals } from '../approvals/approvals.ts';
@@ -12,6 +13,12 @@ import { askForNode } from './ask-for-node.ts';
 import { placeOfNode, policyAt, workspaceAt } from './elsewhere.ts';
 import { judgementOn } from './shown.ts';
 import type { Target } from './target.ts';
+
+/** What a command on a node gets on its standard input: this program's own, or that of a pipe which the client feeds. */
+function inputOf(descriptor: number | null): AsyncIterable<Uint8Array> | null {
+  if (descriptor === null) return null;
+  return descriptor === 0 ? readStandardInput() : partsOfPipe(descriptor);
+}
 
 export interface NodeParts {
   readonly call: ServiceCall;
@@ -87,7 +94,7 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
         isText,
         // What passes the caps is cut on arrival, in the middle of anything: the node ends its pages before.
         lineBytes: Math.min(lineBytes, mostCharacters(caps)),
-        stdin: isCommand && context.surface.stdin !== null ? readStandardInput() : null,
+        stdin: isCommand ? inputOf(context.surface.stdin) : null,
         ask:
           approver === null
             ? null

@@ -138,6 +138,9 @@ describe('keys that are not followed', () => {
     ['vi mode switched on among others', 'set -uo vi; ls\n'],
     ['keys bound', `bind '"q": "x"'\n`],
     ['keys of zsh bound', 'bindkey -v\n'],
+    ['keys of the terminal bound', 'stty erase q\n'],
+    ['small letters made of capitals', 'stty iuclc\n'],
+    ['keys bound by a file', 'INPUTRC=rc1 bash\n'],
   ])('might type what a rule denies: %s', async (_, data) => {
     const judged = await judge(typed(data, [], bash), { ...yolo, rules });
     expect(judged).toMatchObject({ decision: 'deny', rule: { text: 'echo bad *' } });
@@ -159,8 +162,26 @@ describe('keys that are not followed', () => {
     ['an editor in a shell', 'ihello bad\x1b:wq\r'],
     ['what vi mode is asked', 'set -o\n'],
     ['key bindings shown', 'bindkey\n'],
+    [
+      'what the terminal is asked and told of its size',
+      'stty size; stty -a; stty rows 40 cols 100; stty -echo\n',
+    ],
   ])('are let pass: %s', async (_, data) => {
     expect((await judge(typed(data, [], bash), { ...yolo, rules })).decision).toBe('allow');
+  });
+
+  it('mean nothing to a program with a screen of its own', async () => {
+    const terminal = true;
+    for (const data of ['\x1b', 'yyp', '\x1byyp', '\x19', 'ihello bad\x1bu:wq\r']) {
+      const judgedBy = async (...readers: readonly InputReader[]) =>
+        (await judge(typed(data, readers, { terminal, interpreter: 'other' }), { ...yolo, rules })).decision;
+      expect(await judgedBy(reader('/usr/bin/vim', 'a'))).toBe('allow');
+      expect(await judgedBy(reader('/usr/bin/less', 'a'))).toBe('allow');
+    }
+    const undone = typed('echo adxb\x1f\r', [reader('/usr/bin/vim'), reader('/usr/bin/bash')], bash);
+    expect((await judge(undone, { ...yolo, rules })).decision).toBe('deny');
+    const told = typed(':!echo bad x\r', [reader('/usr/bin/vim')], { terminal, interpreter: 'other' });
+    expect((await judge(told, { ...yolo, rules })).decision).toBe('deny');
   });
 
   it('mean nothing to a program without a terminal that is not known to run anything', async () => {

@@ -154,6 +154,15 @@ function codesTyped(typed: string, { readers }: InputEffect): readonly GivenText
   });
 }
 
+/** Programs whose keys move about a screen, and make no line of a shell. */
+const onScreen = /^(?:n?vim?|view|less|more|most|nano|pico|emacs|man|h?top)$/;
+
+/** Whether all that would read it shows a screen of its own: what such a program runs is judged by what it is told to. */
+function isOnScreen({ readers }: InputEffect): boolean {
+  if (readers === null || readers.length === 0) return false;
+  return readers.every(({ program }) => onScreen.test(baseName(program)));
+}
+
 /** What deny and ask rules and the guard say of everything the text might run. */
 function forbiddance(effect: InputEffect, isData: boolean, context: InputContext): readonly Ruling[] {
   const { mode, scope, input, parser } = context;
@@ -168,7 +177,7 @@ function forbiddance(effect: InputEffect, isData: boolean, context: InputContext
   const suspects = dangers.flatMap((danger) => danger.suspects);
   const named = ruledOut(suspects, isData, context);
   if (isData) return named;
-  const isEdited = effect.terminal !== false || effect.interpreter !== null;
+  const isEdited = (effect.terminal !== false || effect.interpreter !== null) && !isOnScreen(effect);
   const keys = { typed: effect.data, reach: isEdited ? reach : ('nothing' as const), suspects };
   const ruled = [...named, ...otherLineRulings(keys, context)];
   if (!mode.guard) return ruled;

@@ -19,10 +19,15 @@ function canBeMade({ pattern }: CommandRule, keys: string): boolean {
   return [...wanted.toLowerCase()].every((letter) => !/[\p{L}\p{N}]/u.test(letter) || letters.has(letter));
 }
 
+/** Words of `stty` that show settings, or are about the screen or what is echoed. */
+const tellsNothing =
+  /^(?:-a|--all|-g|--save|size|speed|sane|-?echo|-?onlcr|-?opost|cols|columns|rows|\d+|(?:-F|--file).*)$/;
+
 /** Whether a command changes what the keys of a line editor do, so that no later line could be followed. */
 function changesKeys({ words: [name, ...words] }: Suspect): boolean {
   const operands = words.filter((word) => word !== null);
   if (name === 'bind' || name === 'bindkey') return operands.length > 0;
+  if (name === 'stty') return operands.some((word) => !tellsNothing.test(word));
   return (
     (name === 'set' || name === 'setopt') && operands.some((word) => /^(-[a-z]*o)?(vi|emacs)$/i.test(word))
   );
@@ -42,7 +47,7 @@ export function otherLineRulings(
   { typed, reach, suspects }: TypedKeys,
   { rules, mode }: { readonly rules: CompiledRules; readonly mode: Mode },
 ): readonly Ruling[] {
-  const rebinds = suspects.some(changesKeys);
+  const rebinds = suspects.some(changesKeys) || /\bINPUTRC=/.test(typed);
   if (reach === 'nothing' && !rebinds) return [];
   const counts = ({ decision }: CommandRule) =>
     decision === 'deny' || (decision === 'ask' && !asksNobody(mode));

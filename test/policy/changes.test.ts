@@ -267,7 +267,22 @@ describe('a rule that denies writing or asks about it', () => {
       'mixed/two',
     ])
       bench.file(path, 'x');
-    bench.stub('sudo', 'git', 'rsync', 'shred', 'truncate', 'unlink', 'dd', 'install');
+    bench.stub(
+      'gzip',
+      'xz',
+      'wget',
+      'tar',
+      'unzip',
+      'perl',
+      'sudo',
+      'git',
+      'rsync',
+      'shred',
+      'truncate',
+      'unlink',
+      'dd',
+      'install',
+    );
   });
   afterAll(() => bench.remove());
 
@@ -280,13 +295,27 @@ describe('a rule that denies writing or asks about it', () => {
     { tool: ['write', 'edit'], deny: 'mixed/two' },
     { tool: ['write', 'edit'], deny: '**/package-lock.json' },
     { tool: ['write', 'edit'], deny: 'nowhere/at/all/**' },
-    ...'cp mv touch mkdir rmdir sed tee rm unlink shred truncate dd ln install rsync git find ls'
+    ...'gzip xz wget tar unzip perl cp mv touch mkdir rmdir sed tee rm unlink shred truncate dd ln install rsync git find ls'
       .split(' ')
       .map((name) => ({ allow: `${name} *` })),
   ];
   const full = { approval: { security: 'full' as const, ask: 'on-miss' as const } };
 
   it.each([
+    ['gzip kept/x', 'deny'],
+    ['gzip -k sub/y', 'allow'],
+    ['xz -k kept/x', 'allow'],
+    ['wget -O kept/x http://x', 'deny'],
+    ['wget -qO kept/x http://x', 'deny'],
+    ['tar xf a.tar -C kept', 'deny'],
+    ['tar cf a.tar -C sub y', 'allow'],
+    ['unzip a.zip -d kept', 'deny'],
+    ['git restore -s HEAD~1 kept', 'deny'],
+    ['git restore --staged kept', 'allow'],
+    ['git clean -fd kept', 'deny'],
+    ['git checkout -- kept/x', 'deny'],
+    ['git checkout main', 'allow'],
+    ['perl -pi -e s/a/b/ kept/x', 'deny'],
     ['cp a.txt kept/x', 'deny'],
     ['cp a.txt kept', 'deny'],
     ['cp a.txt kept/', 'deny'],

@@ -218,7 +218,7 @@ const ways: Readonly<Record<string, Way>> = {
     ['hyperfine', 'concurrently'],
     withTexts((words) => literal(words.slice(1))),
   ),
-  ...waysOf(['fd', 'fdfind'], actionsBehind(/^(-x|-X|--exec|--exec-batch)$/)),
+  ...waysOf(['fd', 'fdfind'], actionsBehind(/^(-[a-zA-Z]*[xX]|--exec|--exec-batch)$/)),
   // Behind a redirect in a substitution: bash writes that anew, with the redirect last.
   '!': (words, scripts) => {
     const at = words.findIndex((word) => word !== '!');

@@ -54,6 +54,31 @@ function placedBy(base: string, args: readonly string[]): readonly Written[] {
   return [exactly(into), ...names.map((name) => ({ path: `${into}/${name}`, isInside: true }))];
 }
 
+/** Values of options, also at the end of a cluster or right behind it. */
+function valuesOf(args: readonly string[], options: readonly string[]): readonly string[] {
+  return args.flatMap((word, index) => optionValue(word, args[index + 1], options) ?? []);
+}
+
+/** What a packer makes of files in their place; nothing where it keeps them, or only tells of them. */
+function packedInPlace(args: readonly string[]): readonly string[] {
+  const isKept = args.some((word) => /^(-[A-Za-z0-9]*[cklt]|--(stdout|to-stdout|keep|list|test))/.test(word));
+  return isKept ? [] : operandsOf('gzip', args);
+}
+
+/** Where what is unpacked goes. */
+function unpackedTo(args: readonly string[]): readonly string[] {
+  const isUnpacking =
+    args.slice(0, 1).some((word) => /^-?[A-Za-z]*x/.test(word)) || args.includes('--extract');
+  return isUnpacking ? valuesOf(args, ['-C', '--directory']) : [];
+}
+
+/** Files of the work that git puts back or removes by their names. */
+function restoredByGit([sub = '', ...args]: readonly string[]): readonly string[] {
+  const isOther =
+    args.some((word) => /^(-S|--staged|--cached|-n|--dry-run)$/.test(word)) && !args.includes('--worktree');
+  return /^(restore|checkout|clean)$/.test(sub) && !isOther ? operandsOf('git', args) : [];
+}
+
 type Way = (args: readonly string[]) => readonly Written[];
 
 const ways: Readonly<Record<string, Way>> = {
@@ -62,6 +87,18 @@ const ways: Readonly<Record<string, Way>> = {
   mkdir: (args) => operandsOf('mkdir', args).map(exactly),
   sed: (args) => editedBySed(args).map(exactly),
   gsed: (args) => editedBySed(args).map(exactly),
+  wget: (args) => valuesOf(args, ['-O', '-P', '--directory-prefix']).map(exactly),
+  unzip: (args) => valuesOf(args, ['-d']).map(exactly),
+  tar: (args) => unpackedTo(args).map(exactly),
+  git: (args) => restoredByGit(args).map(exactly),
+  perl: (args) =>
+    args.some((word) => /^-[a-zA-Z0-9]*i/.test(word)) ? operandsOf('perl', args).map(exactly) : [],
+  ...Object.fromEntries(
+    words('gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4').map((name): [string, Way] => [
+      name,
+      (args) => packedInPlace(args).map(exactly),
+    ]),
+  ),
   dd: (args) => args.flatMap((word) => (word.startsWith('of=') ? [exactly(word.slice(3))] : [])),
   ...Object.fromEntries(
     words('cp mv ln install').map((name): [string, Way] => [name, (args) => placedBy(name, args)]),

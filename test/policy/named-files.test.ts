@@ -45,6 +45,7 @@ describe('a secret that is read by what cannot be taken apart', () => {
     'find . -name .env -exec grep -l x {} +',
     'find sub a.txt -type f -name .env -exec sort {} +',
     'find -name .env | xargs cat',
+    'find -L sub -name .env -exec cat {} +',
   ])('is refused under full: %s', async (script) => {
     expect(await bench.judge(script, { settings })).toMatchObject({
       decision: 'deny',

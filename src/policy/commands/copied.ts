@@ -1,3 +1,4 @@
+import { dashed } from '../programs/old-options.ts';
 import { optionValue } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { type CopyForm, copyForms, leftOut } from './copy-forms.ts';
@@ -6,12 +7,6 @@ import { placingOf } from './placed.ts';
 /** What an operand reads: what a form says of it, or itself. */
 function fileOf({ operand }: CopyForm, word: string): string | null {
   return operand === undefined ? word : (operand.exec(word)?.[1] ?? null);
-}
-
-/** The words as given, the first of `tar` with the dash that it may go without. */
-function dashed(base: string, given: readonly Candidate[]): readonly Candidate[] {
-  const [first = null, ...rest] = given;
-  return base === 'tar' && first !== null && /^[A-Za-z]+$/.test(first) ? [`-${first}`, ...rest] : given;
 }
 
 /** The value right behind the last option of a cluster, as far as it is a path: `-sd@.env`. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isChange, isRemoval, namesPicked } from '../guard/finding.ts';
+import { findStarts, isChange, isRemoval, namesPicked } from '../guard/finding.ts';
 import { baseName } from '../programs/base-name.ts';
 import { withReplaced } from '../programs/replaced.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -58,12 +58,10 @@ export function withNamed(words: readonly Candidate[]): readonly (readonly Candi
   const isFind = /^g?find$/.test(baseName(words[0] ?? ''));
   if (!isFind || !words.some((word) => /^-(?:exec|ok)/.test(word ?? '')) || words.includes('-prune'))
     return [];
-  const tests = words.findIndex((word, index) => index > 0 && /^[-(!]/.test(word ?? ''));
-  const given = words.slice(1, tests).filter((word) => word !== null);
   const picked = namesPicked(words);
   const isKept = takesAway(words);
   const named = picked.filter(({ glob, isSpared }) => !isSpared && isPutThere(glob, isKept));
-  const starts = given.length === 0 ? ['.'] : given;
+  const starts = findStarts(words);
   const files = starts.flatMap((folder) => named.map(({ glob }) => `${folder.replace(/\/+$/, '')}/${glob}`));
   if (picked.length === 0 && !isKept) files.push(...starts.filter((start) => !/^\.{0,2}\/?$/.test(start)));
   return files.slice(0, mostNamed).flatMap((file) => withFile(words, file));

@@ -5,17 +5,13 @@ import { readsByLook } from '../paths/touch.ts';
 import { foldPath, isWithin } from '../paths/within.ts';
 import { findProfile } from '../profiles/table.ts';
 import { ask } from '../ruling.ts';
-import { textOf } from '../shell/arg.ts';
+import { MadeFiles, writtenBy } from './made-files.ts';
 import type { JudgedStep, StepContext } from './step.ts';
 
 /** Names that make a folder a repository, or its settings others. */
 const repositoryNames = /^(head|objects|refs|config|commondir)$/;
 /** A name that a wildcard would hand on as an option, or as several words. */
 const oddName = /^-|[\s*?[\]\\]/;
-
-function writtenBy({ touches }: JudgedStep): readonly string[] {
-  return touches.filter(({ access }) => access === 'write').map(({ path }) => path);
-}
 
 /**
  * Whether a step writes anything, or reads or runs in folders that nobody could look into: links there lead what it names
@@ -70,39 +66,8 @@ interface Surroundings {
   readonly context: StepContext;
   /** Whether any of the steps has a wildcard. */
   hasWildcard(): boolean;
-}
-
-/** Programs that make what they write a file, and a folder that is empty. */
-const makesFiles: ReadonlySet<string> = new Set('touch tee truncate mkdir'.split(' '));
-
-/** Whether a step moves or copies files and nothing else. */
-function putsFiles({ program, by, brought = [] }: JudgedStep): boolean {
-  return by === 'profile' && brought.length === 0 && (program?.base === 'cp' || program?.base === 'mv');
-}
-
-/** Whether a step that writes to a path, or to a folder around it, makes a file of it. */
-function makesFile(path: string, judged: JudgedStep, { context }: Pick<Surroundings, 'context'>): boolean {
-  const { step, program, by } = judged;
-  if (by !== 'profile') return false;
-  if (program === null || makesFiles.has(program.base) || putsFiles(judged)) return true;
-  const { book } = context.scope;
-  const redirected = step.redirects.filter(({ access, target }) => {
-    const text = textOf(target);
-    return access === 'write' && text !== null && step.cwds?.length === 1
-      ? book.path(text, step.cwds[0] ?? '/').realPath === path
-      : false;
-  });
-  return redirected.length === writtenBy(judged).filter((one) => isWithin(path, one)).length;
-}
-
-/** Whether what is not there yet is made by other steps, and by each of those that write to it as a file: `sort a > b && mv b a`. */
-function isMadeAsFile(path: string, { steps, context }: Surroundings): boolean {
-  if (context.scope.book.path(path, '/').kind !== 'missing') return false;
-  const others = steps.filter(({ brought }) => brought?.includes(path) !== true);
-  const isInside = (one: string) => one !== path && isWithin(one, path);
-  if (others.some((judged) => !putsFiles(judged) && writtenBy(judged).some(isInside))) return false;
-  const writers = others.filter((judged) => writtenBy(judged).some((one) => isWithin(path, one)));
-  return writers.length > 0 && writers.every((judged) => makesFile(path, judged, { context }));
+  /** What is not there yet and the steps make files. */
+  madeFiles(): MadeFiles;
 }
 
 /** Whether a step puts what another starts by its name into a folder in which names are looked up. */
@@ -128,10 +93,10 @@ function standsIn(
 
 /** Why what a step writes would change what was seen of the others, or null. */
 function changesOthers(judged: JudgedStep, surroundings: Surroundings): string | null {
-  const { steps, context, hasWildcard } = surroundings;
+  const { steps, context, hasWildcard, madeFiles } = surroundings;
   const { book } = context.scope;
   const paths = writtenBy(judged);
-  const bringsOthers = judged.brought?.some((path) => !isMadeAsFile(path, surroundings)) === true;
+  const bringsOthers = judged.brought?.some((path) => !madeFiles().has(path)) === true;
   if (paths.length === 0 && !bringsOthers) return null;
   const others = steps.filter((other) => other !== judged);
   if (bringsOthers && others.some((other) => isLed(other, paths, book)))
@@ -175,9 +140,10 @@ function changedByOthers(judged: JudgedStep, { steps }: Surroundings): string | 
 
 /** Steps in the light of what the others write: all of them were looked at before any of them runs. */
 export function inTurn(steps: readonly JudgedStep[], context: StepContext): readonly JudgedStep[] {
+  const madeFiles = lazy(() => new MadeFiles(steps, context.scope.book));
   const hasWildcard = lazy(() => steps.some(({ step }) => step.args.some((arg) => arg.kind === 'glob')));
   return steps.map((judged) => {
-    const surroundings = { steps, context, hasWildcard };
+    const surroundings = { steps, context, hasWildcard, madeFiles };
     const reason =
       judged.ruling.decision === 'allow'
         ? (changesOthers(judged, surroundings) ?? changedByOthers(judged, surroundings))

@@ -1,6 +1,9 @@
 import { TextReader } from '../../core/text/text-reader.ts';
 import { closesClasses } from './bracket-classes.ts';
 
+/** Delimiters in classes that are read past: each takes another look at the whole pattern. */
+const mostUnsure = 64;
+
 /** A file that a script names, and whether it writes it. */
 export interface ScriptFile {
   readonly path: string;
@@ -10,8 +13,8 @@ export interface ScriptFile {
 /** Reads the scripts of `sed` that print and edit what passes through, and run nothing; files that they read or write are kept. */
 class SedReader extends TextReader {
   readonly files: ScriptFile[] = [];
-  /** Whether a delimiter stands in a class, where one sed or another ends the pattern. */
-  isUnsure = false;
+  /** Delimiters that stand in a class, where one sed or another ends the pattern. */
+  unsure = 0;
   #depth = 0;
 
   /** Text up to an unescaped delimiter; a class left open in it is read differently by different seds. */
@@ -24,7 +27,8 @@ class SedReader extends TextReader {
       else if (char === delimiter) {
         const body = this.text.slice(start, this.at);
         if (isPattern && !closesClasses(body)) {
-          this.isUnsure = true;
+          this.unsure += 1;
+          if (this.unsure > mostUnsure) return false;
           continue;
         }
         this.at += 1;
@@ -131,7 +135,7 @@ class SedReader extends TextReader {
 /** Whether a script of `sed` is certain to do nothing but print and edit the text that passes through it. */
 export function isHarmlessSed(script: string): boolean {
   const reader = new SedReader(script);
-  return reader.read() && reader.files.length === 0 && !reader.isUnsure;
+  return reader.read() && reader.files.length === 0 && reader.unsure === 0;
 }
 
 /** The files that a script of `sed` reads or writes by itself, as far as it is understood: `w FILE`, `s/a/b/w FILE`, `r FILE`. */

@@ -9,7 +9,10 @@ const block = new RegExp(
   `${place}(?:(?:begin|end|else)(?=[ \\t;\\n]|$)|(?:switch|case|for|function)[ \\t]+[^;\\n]*)`,
   'g',
 );
-const setting = new RegExp(`${place}set[ \\t]+(?:-\\w+[ \\t]+)*(\\w+)[ \\t]+([\\w ./-]+)(?=[;\\n]|$)`, 'g');
+const setting = new RegExp(
+  `${place}set[ \\t]+(?:-\\w+[ \\t]+)*(\\w+)[ \\t]+([\\w./-][\\w ./-]*)(?=[;\\n]|$)`,
+  'g',
+);
 
 /** A script of fish as a POSIX shell would run its commands: for finding them only. */
 function fromFish(script: string): string {

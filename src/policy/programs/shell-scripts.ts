@@ -4,9 +4,9 @@ import { withParameters } from '../shell/positional.ts';
 /** A word of options, or one that ends them. */
 const shellOption = /^(--?|[-+]\w+)$/;
 
-/** Values that stand behind clusters of options as words of their own: `-euo` takes one. */
+/** Values that stand behind clusters of options, which the words are, as words of their own: `-euo` takes one. */
 function valuesIn(words: readonly Candidate[]): number {
-  return words.join('\0').match(/(?<=(?:^|\0)[-+]\w*)[oO]/g)?.length ?? 0;
+  return words.reduce((count, word) => count + (word?.match(/[oO]/g)?.length ?? 0), 0);
 }
 
 /** The script behind `-c` of a shell, in any cluster of options, with the words that follow as its parameters. */

@@ -4,6 +4,7 @@ import { carrying, runners, startsItsWords } from './carrying.ts';
 import type { Interpreter } from './interpreter-forms.ts';
 import { interpreterOf } from './interpreters.ts';
 import { languageVetoes } from './language-vetoes.ts';
+import { dashed } from './old-options.ts';
 import { carries, gitVetoes, optionVetoes } from './option-vetoes.ts';
 
 /** Words of a command that an allow rule must spell out, because they carry or choose a program. */
@@ -99,11 +100,6 @@ function interpreterVetoes(base: string, args: readonly string[], piped: boolean
   return { words: new Set(), never: null };
 }
 
-/** The words of `tar`, the first with the dash that its options may go without. */
-function dashed([first = '', ...rest]: readonly string[]): readonly string[] {
-  return [/^[A-Za-z]+$/.test(first) ? `-${first}` : first, ...rest];
-}
-
 /** The words of a command that a rule must spell out. `args` are the words after the program. */
 export function vetoesOf(program: string, args: readonly string[], piped: boolean): Vetoes {
   const base = baseName(program);
@@ -122,7 +118,7 @@ export function vetoesOf(program: string, args: readonly string[], piped: boolea
       ? gitVetoes(args)
       : rules === undefined
         ? new Set<number>()
-        : optionVetoes(base === 'tar' ? dashed(args) : args, rules);
+        : optionVetoes(dashed(base, args), rules);
   let operands = 0;
   for (const [index, word] of args.entries()) {
     if (operands >= before) break;

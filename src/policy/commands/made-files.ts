@@ -1,0 +1,73 @@
+import { dirname } from 'node:path';
+import type { FactBook } from '../fact-book.ts';
+import { isWithin } from '../paths/within.ts';
+import { textOf } from '../shell/arg.ts';
+import type { JudgedStep } from './step.ts';
+
+/** Programs that make what they write a file, and a folder that is empty. */
+const makesFiles: ReadonlySet<string> = new Set('touch tee truncate mkdir'.split(' '));
+
+export function writtenBy({ touches }: JudgedStep): readonly string[] {
+  return touches.filter(({ access }) => access === 'write').map(({ path }) => path);
+}
+
+/** Whether a step moves or copies files and nothing else. */
+function putsFiles({ program, by, brought = [] }: JudgedStep): boolean {
+  return by === 'profile' && brought.length === 0 && (program?.base === 'cp' || program?.base === 'mv');
+}
+
+function foldersAround(path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(path); folder !== folders.at(-1); folder = dirname(folder)) folders.push(folder);
+  return folders;
+}
+
+type StepsByPath = Map<string, JudgedStep[]>;
+
+function note(steps: StepsByPath, path: string, judged: JudgedStep): void {
+  const noted = steps.get(path);
+  if (noted === undefined) steps.set(path, [judged]);
+  else if (noted.at(-1) !== judged) noted.push(judged);
+}
+
+/** What steps make files that are not there yet: `sort a > b && mv b a`. */
+export class MadeFiles {
+  readonly #book: FactBook;
+  /** The steps that write to a path, and to something within a folder. */
+  readonly #writing: StepsByPath = new Map();
+  readonly #within: StepsByPath = new Map();
+
+  constructor(steps: readonly JudgedStep[], book: FactBook) {
+    this.#book = book;
+    for (const judged of steps)
+      for (const path of writtenBy(judged)) {
+        note(this.#writing, path, judged);
+        for (const folder of foldersAround(path)) note(this.#within, folder, judged);
+      }
+  }
+
+  /** Whether a path is missing now, and made a file by each step that writes to it, to a folder around it or, were it one, into it. */
+  has(path: string): boolean {
+    if (this.#book.path(path, '/').kind !== 'missing') return false;
+    const others = (judged: JudgedStep) => judged.brought?.includes(path) !== true;
+    const inside = (this.#within.get(path) ?? []).filter(others);
+    if (!inside.every(putsFiles)) return false;
+    const writers = [path, ...foldersAround(path)]
+      .flatMap((one) => this.#writing.get(one) ?? [])
+      .filter(others);
+    return writers.length > 0 && writers.every((judged) => this.#makesFile(path, judged));
+  }
+
+  /** Whether a step that writes to a path, or to a folder around it, makes a file of it. */
+  #makesFile(path: string, judged: JudgedStep): boolean {
+    const { step, program, by } = judged;
+    if (by !== 'profile') return false;
+    if (program === null || makesFiles.has(program.base) || putsFiles(judged)) return true;
+    const cwd = step.cwds?.length === 1 ? step.cwds[0] : undefined;
+    const redirected = step.redirects.filter(({ access, target }) => {
+      const text = access === 'write' && cwd !== undefined ? textOf(target) : null;
+      return text !== null && this.#book.path(text, cwd ?? '/').realPath === path;
+    });
+    return redirected.length === writtenBy(judged).filter((one) => isWithin(path, one)).length;
+  }
+}

@@ -91,7 +91,7 @@ describe('a page past the line limit', () => {
   });
 });
 
-describe('output past the line limit', () => {
+describe('output past the line limit', { tags: ['slow'] }, () => {
   it('loses its middle within the caps too, and a file has all of it', async () => {
     const { ask } = open();
     const command = 'for i in $(seq 1900); do echo "$i 😀😀😀😀😀😀😀😀😀"; done';
@@ -179,7 +179,7 @@ it('a session that printed much is named where the line is short, and so is its 
   expect(Buffer.byteLength(JSON.stringify(exit))).toBeLessThan(4096);
 });
 
-describe('facts past the line limit', () => {
+describe('facts past the line limit', { tags: ['slow'] }, () => {
   const listed = async (client: RpcClient) => {
     const { result } = await client.request('approvals/list', {});
     expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThan(60_000);

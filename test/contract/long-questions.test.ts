@@ -28,7 +28,7 @@ it.each([
   ['many words', `mkdir ${names}`],
   ['a here-document', `cat >notes <<'E'\n${'line of text\n'.repeat(2300)}E`],
   ['the most that fits', `touch d # ${'x'.repeat(57_000)}`],
-])('%s is asked about with the whole command, and runs', async (_, command) => {
+])('%s is asked about with the whole command, and runs', { tags: ['slow'] }, async (_, command) => {
   const { client, asked } = await open();
   const { result } = await client.request('shell', { command });
   const [question] = asked;

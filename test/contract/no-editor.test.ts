@@ -20,7 +20,7 @@ async function git(command: string, more: readonly string[] = []): Promise<strin
   return `${status} ${stdout.toString()}${stderr}`;
 }
 
-describe('git without a terminal', () => {
+describe('git without a terminal', { tags: ['slow'] }, () => {
   it('keeps the message of a commit that is amended', async () => {
     const amended = await git(`git ${identity} commit -q --amend --allow-empty && git log --format=%s`);
     expect(amended).toBe('0 first\n');

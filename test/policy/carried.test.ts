@@ -45,6 +45,12 @@ describe('what other programs start', () => {
       `x=${'a'.repeat(60_000)}push; ${'x=${x//a/b}; x=${x//b/a}; '.repeat(1500)} git $x`,
       'deny',
     ],
+    [
+      'clusters with texts attached',
+      `perl ${`-${'l'.repeat(3000)}'x' `.repeat(20)}; rsync -${'a'.repeat(60_000)}'`.slice(0, -1),
+    ],
+    ['old options of tar', `tar ${'I'.repeat(60_000)} x`],
+    ['a text with many words behind it', `env -S 'A=1 ls' ${'-S x '.repeat(3000)}`],
     ['a long cluster of options', `bash -c -${'o'.repeat(60_000)} x`],
     ['blanks behind a variable of fish', `fish -c 'set x ${' '.repeat(60_000)}"'`],
     ['delimiters in a class of sed', `sed '/[${'/'.repeat(60_000)}' f`],

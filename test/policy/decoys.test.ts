@@ -8,7 +8,7 @@ function each(count: number, text: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => text(index)).join('');
 }
 
-describe('what stands behind much that is harmless', () => {
+describe('what stands behind much that is harmless', { tags: ['slow'] }, () => {
   let bench: PolicyBench;
   beforeAll(() => {
     bench = policyBench();

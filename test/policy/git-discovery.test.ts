@@ -133,7 +133,7 @@ const places: readonly (readonly [string, string, () => void])[] = [
   ],
 ];
 
-describe('a configuration that git finds', () => {
+describe('a configuration that git finds', { tags: ['slow'] }, () => {
   it.each(places)('%s is found too', async (_, command, prepare) => {
     prepare();
     expect(sings(command, {})).toBe(true);

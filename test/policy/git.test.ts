@@ -94,7 +94,7 @@ const hostile: readonly (readonly [string, (key: string) => void])[] = [
   'pager.log',
 ].map((key) => [key, (name) => git('config', name, canary)] as const);
 
-describe('read forms of git', () => {
+describe('read forms of git', { tags: ['slow'] }, () => {
   it.each(reads)('%s is allowed in an ordinary repository', async (command) => {
     expect((await bench.judge(command)).decision).toBe('allow');
   });

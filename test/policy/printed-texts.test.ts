@@ -241,7 +241,7 @@ describe('the guard over words that other commands print', () => {
       `${Array.from({ length: 800 }, (_, at) => `echo x > f${at}`).join('; ')}; ${'for f in *a*b*c; do sh $f; done; '.repeat(500)}`,
     ],
     ['lines of an edit', `sed 's${'/'.repeat(900)}' <<< '${'/x'.repeat(20_000)}'; `.repeat(2)],
-  ])('takes no long time over %s', async (_, script) => {
+  ])('takes no long time over %s', { tags: ['slow'] }, async (_, script) => {
     expect(await decide(script)).toMatch(/allow|deny/);
   });
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gitIn } from '../helpers/git-in.ts';
 import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 
-describe('a folder that git tells as the top of the repository', () => {
+describe('a folder that git tells as the top of the repository', { tags: ['slow'] }, () => {
   const environment = new Set<string>();
   let bench: PolicyBench;
 

@@ -64,7 +64,7 @@ describe('a question with an answer from outside and one from here', () => {
   });
 });
 
-describe('a question that is open', () => {
+describe('a question that is open', { tags: ['slow'] }, () => {
   const waiting = (): { readonly approver: Approver; readonly asked: Promise<string> } => {
     let tell: (id: string) => void = () => {};
     const asked = new Promise<string>((resolve) => {

@@ -27,7 +27,7 @@ function open(config: object, { name = 'home', isLink = false } = {}): Rig {
   return { home, ws, run: (...words) => runCli(words, { home, cwd: ws }) };
 }
 
-describe('~/ in the configuration is the home folder', () => {
+describe('~/ in the configuration is the home folder', { tags: ['slow'] }, () => {
   it.each([
     ['as it is', {}],
     ['whose name looks like a glob', { name: 'h[a]{b,c}' }],
@@ -57,7 +57,7 @@ describe('~/ in the configuration is the home folder', () => {
   });
 });
 
-describe('workspace.sensitive', () => {
+describe('workspace.sensitive', { tags: ['slow'] }, () => {
   it.each(['private', 'private/', './private', 'priv*/', 'ws/private/**'])(
     'is about all that lies in %s',
     async (glob) => {

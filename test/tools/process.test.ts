@@ -281,17 +281,21 @@ it('a list leaves out what is removed while its keeper is asked', async () => {
   }
 });
 
-it.each(['kill', 'remove'])('%s of a session of another machine ends nothing of this one', async (action) => {
-  const other = spawn('sleep', ['600']);
-  await once(other, 'spawn');
-  const mark = markOf(other.pid ?? 0);
-  finished(id, '', { keeper: mark, leader: mark });
-  rmSync(join(context.folders.state, 'sessions', id, 'end.json'));
-  await expect(call({ action, sessionId: id })).rejects.toThrow(`session ${id}`);
-  expect(isMarkRunning(mark)).toBe(true);
-  other.kill('SIGKILL');
-  await once(other, 'close');
-});
+it.each(['kill', 'remove'])(
+  '%s of a session of another machine ends nothing of this one',
+  { tags: ['slow'] },
+  async (action) => {
+    const other = spawn('sleep', ['600']);
+    await once(other, 'spawn');
+    const mark = markOf(other.pid ?? 0);
+    finished(id, '', { keeper: mark, leader: mark });
+    rmSync(join(context.folders.state, 'sessions', id, 'end.json'));
+    await expect(call({ action, sessionId: id })).rejects.toThrow(`session ${id}`);
+    expect(isMarkRunning(mark)).toBe(true);
+    other.kill('SIGKILL');
+    await once(other, 'close');
+  },
+);
 
 describe('what is not there', () => {
   it.each(['poll', 'log', 'wait', 'submit', 'screen', 'kill', 'clear', 'remove'])(

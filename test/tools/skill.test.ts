@@ -51,7 +51,7 @@ describe('list', () => {
   });
 });
 
-describe('a skill of the project that is trusted by its content', () => {
+describe('a skill of the project that is trusted by its content', { tags: ['slow'] }, () => {
   const text = (body: string) => `---\nname: mine\ndescription: Of mine\nalways: true\n---\n${body}\n`;
   const show = (file?: string) => ({ action: 'show', name: 'mine', ...(file === undefined ? {} : { file }) });
   const place = '.agents/skills/mine';
@@ -133,7 +133,7 @@ describe('requirements', () => {
   });
 });
 
-describe('list of very many', () => {
+describe('list of very many', { tags: ['slow'] }, () => {
   it('is bounded and says how many it shows', async () => {
     for (let index = 0; index < 100; index += 1) {
       await mkdir(join(user, `s${index}`));

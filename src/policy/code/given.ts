@@ -10,11 +10,14 @@ import { languageOf } from './languages.ts';
 /** Options of interpreters whose value, the next word, is no code. */
 const takesValue = /^(-[rWXIMC]|--(require|import|loader|input-type|disable|enable))$/;
 
+/** A cluster whose first letter takes the rest of the word. */
+const takesRest = /^-[rWXIMC]./;
+
 /** The code in the words behind an interpreter, null where there is none: what follows a file or the code is its own business. */
 function codeIn({ options, sub }: CodeLanguage, words: readonly Candidate[]): Candidate {
   const isSub = sub !== undefined && words[0] !== null && sub.test(words[0] ?? '');
   for (const [index, word] of words.entries()) {
-    if (word === null || (index === 0 && isSub)) continue;
+    if (word === null || takesRest.test(word) || (index === 0 && isSub)) continue;
     const isValue = index > 0 && takesValue.test(words[index - 1] ?? '');
     if (!word.startsWith('-') && isValue) continue;
     if (!word.startsWith('-')) return isSub ? word : null;

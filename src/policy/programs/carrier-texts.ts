@@ -76,7 +76,6 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   script: own,
   su: [{ options: ['-c', '--command', '--session-command'] }],
   runuser: [{ options: ['-c', '--command', '--session-command'] }],
-  env: [{ options: ['-S', '--split-string'], before: 'env ' }],
   tar: [
     {
       options: [

@@ -5,11 +5,13 @@ import { looseCommands } from '../guard/windows.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
-import { anyProgram, type TextForm, tellsCommand, textForms } from './carrier-texts.ts';
-import { endedBy } from './ended-by.ts';
+import { anyProgram, tellsCommand, textForms } from './carrier-texts.ts';
+import { envTexts } from './env-texts.ts';
 import { writtenAnew } from './foreign-shells.ts';
+import { textsOf } from './form-texts.ts';
 import { innerOf } from './inner-command.ts';
 import { joinedTexts } from './joined-texts.ts';
+import { dashed } from './old-options.ts';
 import { optionValue } from './option-value.ts';
 import { powershellTexts } from './powershell-texts.ts';
 import { withoutReplaced } from './replaced.ts';
@@ -60,23 +62,6 @@ function actionsOf(action: RegExp, words: readonly Candidate[]): readonly (reado
     if (baseName(inner[0] ?? '') === base) ownUntil = end;
   }
   return found;
-}
-
-/** The texts of one form among the words of a command. */
-function textsOf(
-  { options, behind, under, anywhere, value, until, before = '' }: TextForm,
-  words: readonly Candidate[],
-): readonly string[] {
-  if (under !== undefined && !words.some((word) => word !== null && under.test(word))) return [];
-  return words.slice(1).flatMap((word, index) => {
-    if (word === null) return [];
-    const next = words[index + 2];
-    const held = options !== undefined ? optionValue(word, next, options) : anywhere ? word : null;
-    const text = behind?.test(word) === true ? (next ?? null) : held;
-    const found = text === null || value === undefined ? text : (value.exec(text)?.[1] ?? null);
-    const whole = found === null || until === undefined ? found : endedBy(found, until);
-    return whole === null ? [] : [before + whole];
-  });
 }
 
 /** Programs besides shells that run the file they are given. */
@@ -182,6 +167,12 @@ const actionsBehind =
 const isNoName = (_: Candidate, index: number, words: readonly Candidate[]) =>
   !/^-[A-Za-z]*[sntxyLSfF]$/.test(words[index - 1] ?? '');
 
+/** The action of `fd` apart from the program that is attached to it: `-xrm` is `-x rm`. */
+function actionApart(word: Candidate): readonly Candidate[] {
+  const [, action, program] = /^(-[HIusigFal0Lpq1h]*[xX]|--exec=|--exec-batch=)(.+)$/s.exec(word ?? '') ?? [];
+  return action === undefined ? [word] : [action.replace(/=$/, ''), program ?? null];
+}
+
 const operandsOf = (words: readonly Candidate[]) => words.slice(words[1] === '--' ? 2 : 1);
 
 const withFile: Way = (words, scripts, base) => ({
@@ -213,12 +204,18 @@ const ways: Readonly<Record<string, Way>> = {
     }),
   ),
   ...waysOf(['watch', 'parallel'], (words, _, base) => ({ commands: [], scripts: joinedTexts(base, words) })),
-  ...waysOf(['sed', 'gsed'], inScripts(sedTexts)),
+  ...waysOf(
+    ['sed', 'gsed'],
+    inScripts((word) => [word, optionValue(word, null, ['-e', '--expression']) ?? ''].flatMap(sedTexts)),
+  ),
   ...waysOf(
     ['hyperfine', 'concurrently'],
     withTexts((words) => literal(words.slice(1))),
   ),
-  ...waysOf(['fd', 'fdfind'], actionsBehind(/^(-[a-zA-Z]*[xX]|--exec|--exec-batch)$/)),
+  ...waysOf(['fd', 'fdfind'], (words, scripts) => ({
+    commands: actionsOf(/^(-[a-zA-Z]*[xX]|--exec|--exec-batch)$/, words.flatMap(actionApart)),
+    scripts,
+  })),
   // Behind a redirect in a substitution: bash writes that anew, with the redirect last.
   '!': (words, scripts) => {
     const at = words.findIndex((word) => word !== '!');
@@ -241,6 +238,7 @@ const ways: Readonly<Record<string, Way>> = {
     const texts = powershellTexts(base, words);
     return { commands: texts.flatMap(looseCommands), scripts: [...scripts, ...texts] };
   }),
+  env: withTexts(envTexts),
   pee: withTexts((words) => literal(words.slice(1))),
   coreutils: (words, scripts) => ({ commands: [calledWithin(words)], scripts }),
   'start-stop-daemon': (words, scripts) => ({ commands: daemonCommands(words), scripts }),
@@ -280,7 +278,8 @@ function carriedAsWritten(words: readonly Candidate[]): Carried {
   const called = baseName(program).replace(/\.exe$/i, '');
   const base = /^ld(-linux[\w-]*|-musl[\w-]*)?\.so/.test(called) ? 'ld.so' : called;
   const named = ownValue(textForms, base) ?? [];
-  const own = named.flatMap((form) => textsOf(form, words));
+  const given = [program, ...dashed(base, words.slice(1))];
+  const own = named.flatMap((form) => textsOf(form, given));
   const isTold = words.some((word) => word?.startsWith('-') === true && tellsCommand.test(word));
   const scripts = isTold ? [...own, ...anyProgram.flatMap((form) => textsOf(form, words))] : own;
   const gnu = gnuName.exec(base)?.[1];

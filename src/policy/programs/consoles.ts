@@ -4,6 +4,8 @@ import { awkTexts, sedTexts } from './script-texts.ts';
 const meta = /\\!\s*(.+)$/gm;
 const bang = /^[ \t]*!\s*(.+)$/gm;
 const editor = /^(?:[^!'"\n]{0,24}[:\x1b])?[\d\s,.$%'a-z]{0,16}!\s*(.+)$/gm;
+/** PowerShell's operators that call a name may stand before it. */
+const anyLine = /^[ \t]*(?:[&.][ \t]+)?(.+)$/gm;
 const tcl = /\b(?:exec|spawn|system)\s+(?:-\w+\s+)*(?:--\s+)?([^\]\n;]+)/g;
 
 /** By program, how a line that it reads starts a command: the first group. */
@@ -36,6 +38,8 @@ const consoles: Readonly<Record<string, readonly RegExp[]>> = {
   tclsh: [tcl],
   wish: [tcl],
   expect: [tcl],
+  pwsh: [anyLine],
+  powershell: [anyLine],
   m4: [/\be?syscmd\(\s*`?([^`')\n]+)/g],
 };
 

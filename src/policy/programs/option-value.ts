@@ -8,6 +8,14 @@ export function isOneOf(word: string, options: readonly string[]): boolean {
   );
 }
 
+/** What stands behind an option's letter in a cluster of others, where that can be no more letters: `-le'print 1'`; or null. */
+function attachedInCluster(word: string, letter: string): string | null {
+  const [, cluster = ''] = /^-(\w+)/.exec(word) ?? [];
+  const at = cluster.indexOf(letter);
+  const isMore = word.length === cluster.length + 1;
+  return at < 1 || isMore ? null : word.slice(at + 2);
+}
+
 /** The value of an option, in the next word or attached; null for a word that is none of them. */
 export function optionValue(
   word: string,
@@ -22,6 +30,8 @@ export function optionValue(
     if (!/^-\w$/.test(name)) continue;
     if (word.startsWith(name)) return word.slice(2);
     if (/^-\w+$/.test(word) && word.endsWith(name.slice(1))) return next ?? null;
+    const attached = attachedInCluster(word, name.slice(1));
+    if (attached !== null) return attached;
   }
   return null;
 }

@@ -74,7 +74,7 @@ describe('the lock of a path', () => {
     expect(claims()).toEqual([]);
   });
 
-  it('is given to those who wait in the order they came', async () => {
+  it('is given to those who wait in the order they came', { tags: ['slow'] }, async () => {
     const first = start(holder);
     await once(first.stdout, 'data');
     const waiting = [];

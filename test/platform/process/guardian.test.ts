@@ -138,26 +138,30 @@ it('a guardian ends what was started only after it had asked, though nothing but
 it.each([
   ['the first process of a session of its own', 'sleep SECONDS'],
   ['one of which only threads beside the first are left', `python3 -c '${withoutFirstThread}' SECONDS`],
-])('a guardian ends what carries the marker of any of its runs, and nothing else: %s', async (_, command) => {
-  const [seconds, others] = [uniqueSleep(), uniqueSleep()];
-  const apart = `setsid ${command.replace('SECONDS', seconds)} & exit`;
-  const runs = [0, 1].map(() => {
-    const marker = crypto.randomUUID();
-    return { marker, ...start(['sh', '-c', apart], 'ignore', marker) };
-  });
-  const other = start(['sleep', others], 'ignore', crypto.randomUUID());
-  await Promise.all(runs.map(({ ended }) => ended));
-  const left = () => processesWith(seconds).filter((pid) => readProcess(pid)?.session === pid);
-  const isReady = (pid: number) => command.startsWith('sleep') || readProcess(pid)?.state === 'Z';
-  await waitFor(() => left().length === 2 && left().every(isReady), 'both to be what they are');
-  started.push(...left());
-  const guardian = startGuardian(runs.map(({ pid, marker }) => `${pid}:${marker}\n`).join(''));
-  await graceBegins(guardian);
-  endGrace(guardian);
-  expect(await guardian.ended).toEqual([0, null]);
-  expect(processesWith(seconds)).toEqual([]);
-  expect(isAlive(other.pid)).toBe(true);
-});
+])(
+  'a guardian ends what carries the marker of any of its runs, and nothing else: %s',
+  { tags: ['slow'] },
+  async (_, command) => {
+    const [seconds, others] = [uniqueSleep(), uniqueSleep()];
+    const apart = `setsid ${command.replace('SECONDS', seconds)} & exit`;
+    const runs = [0, 1].map(() => {
+      const marker = crypto.randomUUID();
+      return { marker, ...start(['sh', '-c', apart], 'ignore', marker) };
+    });
+    const other = start(['sleep', others], 'ignore', crypto.randomUUID());
+    await Promise.all(runs.map(({ ended }) => ended));
+    const left = () => processesWith(seconds).filter((pid) => readProcess(pid)?.session === pid);
+    const isReady = (pid: number) => command.startsWith('sleep') || readProcess(pid)?.state === 'Z';
+    await waitFor(() => left().length === 2 && left().every(isReady), 'both to be what they are');
+    started.push(...left());
+    const guardian = startGuardian(runs.map(({ pid, marker }) => `${pid}:${marker}\n`).join(''));
+    await graceBegins(guardian);
+    endGrace(guardian);
+    expect(await guardian.ended).toEqual([0, null]);
+    expect(processesWith(seconds)).toEqual([]);
+    expect(isAlive(other.pid)).toBe(true);
+  },
+);
 
 /** What a script of bash has to do with processes. */
 const scripted = `

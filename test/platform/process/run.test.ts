@@ -67,8 +67,11 @@ it.each([
   ['merged', 'open'],
   ['split', 'closed'],
   ['split', 'open'],
-])('nothing is kept open of a command that could not be started or read (%s, input %s)', (streams, kind) => {
-  const given = giving(`
+])(
+  'nothing is kept open of a command that could not be started or read (%s, input %s)',
+  { tags: ['slow'] },
+  (streams, kind) => {
+    const given = giving(`
     const usual = { streams: '${streams}', stdin: { kind: '${kind}' } };
     await run(usual);
     const before = open().length;
@@ -98,8 +101,9 @@ it.each([
       failed[1].push(await failing({ onSpawned: () => leave(free) }));
     }
     give([...told, ...failed.map((all) => all[0] && !all[12])]);`);
-  expect(given).toEqual(['program_missing', 0, ...Array.from({ length: 26 }, () => 0), true, true]);
-});
+    expect(given).toEqual(['program_missing', 0, ...Array.from({ length: 26 }, () => 0), true, true]);
+  },
+);
 
 it('a command that is cancelled before its start is not started', () => {
   const given = giving(`

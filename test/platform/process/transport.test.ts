@@ -90,14 +90,14 @@ it('takes nothing any more once it is gone', async () => {
 it.each<[string, string, object]>([
   ['that does not read by SIGTERM', 'trap "exit 6" TERM; echo up; sleep 600 & wait', { status: 6 }],
   ['that ignores that by SIGKILL', 'trap "" TERM; echo up; sleep 600', { signal: 'SIGKILL' }],
-])('closing ends one %s', async (_, text, end) => {
+])('closing ends one %s', { tags: ['slow'] }, async (_, text, end) => {
   const transport = await script(text);
   await hear(transport);
   await transport.close();
   expect(await transport.ended).toMatchObject(end);
 });
 
-it('closing ends what is left of its group too', async () => {
+it('closing ends what is left of its group too', { tags: ['slow'] }, async () => {
   const seconds = uniqueSleep();
   const transport = await script(`trap '' TERM; sleep ${seconds} & echo up; sleep ${seconds}`);
   await hear(transport);

@@ -34,9 +34,8 @@ function isLed({ step, program, touches }: JudgedStep, folders: readonly string[
   return isTouched || isDeep || isThere || isLinked;
 }
 
-/** Whether a written file would have git find another repository, or read another list of files, than the one that was looked at. */
-function turnsGit(path: string, { step, program, by }: JudgedStep, book: FactBook): boolean {
-  if (program?.base !== 'git' || by !== 'profile') return false;
+/** Whether a written file would have a git find another repository, or read another list of files, than the one that was looked at. */
+function turnsGit(path: string, { step }: JudgedStep, book: FactBook): boolean {
   const folded = foldPath(path);
   if (folded.includes('/.git/')) return true;
   const folder = dirname(path);
@@ -46,11 +45,10 @@ function turnsGit(path: string, { step, program, by }: JudgedStep, book: FactBoo
   return isEntered || step.cwds === null || step.cwds.some((cwd) => isWithin(cwd, folder));
 }
 
-/** Whether a written file chooses what a program runs, had it been there before. */
-function chooses(path: string, { step, program, by }: JudgedStep): boolean {
-  if (by !== 'profile' || program === null) return false;
-  const names = findProfile(program.base, step.args)?.profile.unlessFiles?.split(' ') ?? [];
-  return names.includes(basename(path));
+/** Names of files that choose what a program runs, had they been there before. */
+function choosingNames({ step, program, by }: JudgedStep): readonly string[] {
+  if (by !== 'profile' || program === null) return [];
+  return findProfile(program.base, step.args)?.profile.unlessFiles?.split(' ') ?? [];
 }
 
 /** Whether a step starts a program by one of some names, itself or by what it starts. */
@@ -68,6 +66,30 @@ interface Surroundings {
   hasWildcard(): boolean;
   /** What is not there yet and the steps make files. */
   madeFiles(): MadeFiles;
+  /** The steps that are git. */
+  gits(): readonly JudgedStep[];
+  /** The steps that files choose the work of, and the names of those. */
+  chosen(): readonly { readonly judged: JudgedStep; readonly names: readonly string[] }[];
+  /** The steps that do more than read. */
+  changing(): readonly JudgedStep[];
+}
+
+/** What is to be known of all steps is found out once, and only where it is asked for. */
+function surroundingsOf(steps: readonly JudgedStep[], context: StepContext): Surroundings {
+  return {
+    steps,
+    context,
+    hasWildcard: lazy(() => steps.some(({ step }) => step.args.some((arg) => arg.kind === 'glob'))),
+    madeFiles: lazy(() => new MadeFiles(steps, context.scope.book)),
+    gits: lazy(() => steps.filter(({ program, by }) => program?.base === 'git' && by === 'profile')),
+    chosen: lazy(() =>
+      steps.flatMap((judged) => {
+        const names = choosingNames(judged);
+        return names.length === 0 ? [] : [{ judged, names }];
+      }),
+    ),
+    changing: lazy(() => steps.filter((judged) => !onlyReads(judged))),
+  };
 }
 
 /** Whether a step puts what another starts by its name into a folder in which names are looked up. */
@@ -93,18 +115,19 @@ function standsIn(
 
 /** Why what a step writes would change what was seen of the others, or null. */
 function changesOthers(judged: JudgedStep, surroundings: Surroundings): string | null {
-  const { steps, context, hasWildcard, madeFiles } = surroundings;
+  const { steps, context, hasWildcard, madeFiles, gits, chosen } = surroundings;
   const { book } = context.scope;
   const paths = writtenBy(judged);
   const bringsOthers = judged.brought?.some((path) => !madeFiles().has(path)) === true;
   if (paths.length === 0 && !bringsOthers) return null;
-  const others = steps.filter((other) => other !== judged);
-  if (bringsOthers && others.some((other) => isLed(other, paths, book)))
+  if (bringsOthers && steps.some((other) => other !== judged && isLed(other, paths, book)))
     return 'what lies in the folder it moves or copies may lead what else runs elsewhere';
   if (hasWildcard() && paths.some((path) => oddName.test(basename(path))))
     return 'a wildcard may hand on the name of a file it makes as an option or as several words';
-  const isTurned = paths.some((path) =>
-    others.some((other) => turnsGit(path, other, book) || chooses(path, other)),
+  const isTurned = paths.some(
+    (path) =>
+      gits().some((other) => other !== judged && turnsGit(path, other, book)) ||
+      chosen().some((other) => other.judged !== judged && other.names.includes(basename(path))),
   );
   return isTurned || standsIn(paths, { ...surroundings, bringsOthers })
     ? 'what it writes can choose what another command here runs'
@@ -131,8 +154,8 @@ function onlyReads({ by, program, step, touches }: JudgedStep): boolean {
 }
 
 /** Why what another step makes may be what a wildcard of this one reaches then, or null. */
-function changedByOthers(judged: JudgedStep, { steps }: Surroundings): string | null {
-  if (steps.every((other) => other === judged || onlyReads(other)) || !readsLooked(judged)) return null;
+function changedByOthers(judged: JudgedStep, { changing }: Surroundings): string | null {
+  if (changing().every((other) => other === judged) || !readsLooked(judged)) return null;
   return judged.isLooked === true
     ? 'what it is handed may be a file of secrets that another command here makes'
     : 'a wildcard may reach a file of secrets that another command here makes';
@@ -140,10 +163,8 @@ function changedByOthers(judged: JudgedStep, { steps }: Surroundings): string | 
 
 /** Steps in the light of what the others write: all of them were looked at before any of them runs. */
 export function inTurn(steps: readonly JudgedStep[], context: StepContext): readonly JudgedStep[] {
-  const madeFiles = lazy(() => new MadeFiles(steps, context.scope.book));
-  const hasWildcard = lazy(() => steps.some(({ step }) => step.args.some((arg) => arg.kind === 'glob')));
+  const surroundings = surroundingsOf(steps, context);
   return steps.map((judged) => {
-    const surroundings = { steps, context, hasWildcard, madeFiles };
     const reason =
       judged.ruling.decision === 'allow'
         ? (changesOthers(judged, surroundings) ?? changedByOthers(judged, surroundings))

@@ -342,6 +342,12 @@ describe('standard input', () => {
   it.each([
     ['a pipe goes to the command', ['shell', '--yolo', 'cat'], 'from the pipe', 'from the pipe'],
     ['--no-stdin closes it', ['shell', '--yolo', '--no-stdin', 'cat; echo end'], 'dropped', 'end\n'],
+    [
+      '--no-stdin closes it where the command may go on',
+      ['shell', '--yolo', '--no-stdin', '--yield-ms', '60000', 'cat; echo end'],
+      'dropped',
+      'end\n',
+    ],
     ['--stdin wins over the pipe', ['shell', '--yolo', '--stdin', 'given', 'cat'], 'dropped', 'given'],
     [
       '--input - takes it as the input object',

@@ -108,7 +108,8 @@ async function runCallWith(input: Input, command: ToolCommand): Promise<number> 
     interrupt.abort();
   });
   const { settings } = service.context;
-  const placed = withFolderThere(input, { tool, cwd: globals.cwd, settings });
+  const fed = withClosedStdin(input, parsed, settings.shell.yieldMs);
+  const placed = withFolderThere(fed, { tool, cwd: globals.cwd, settings });
   const outcome = await call(
     service,
     { tool: tool.name, input: placed, sink: live ?? silentSink },
@@ -151,6 +152,13 @@ async function call(
 
 /** 128 + SIGPIPE: what a program without care for it would end with. */
 const brokenPipe = 141;
+
+/** The input where `--no-stdin` is for what may become a session, whose standard input would stay open for `process write`. */
+function withClosedStdin(input: Input, { values }: ParsedFlags, yieldMs: number | null): Input {
+  const maySession = input.background === true || (input.yieldMs ?? yieldMs) !== null;
+  const isClosed = values.$noStdin === true && input.stdin === undefined && input.pty !== true;
+  return isClosed && maySession ? { ...input, stdin: '' } : input;
+}
 
 function stdinFor({ values }: ParsedFlags, input: Input): number | null {
   if (values.$noStdin === true || values.$input === '-' || input.stdin !== undefined) return null;

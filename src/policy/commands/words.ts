@@ -38,6 +38,10 @@ const removesFolders = /^-(?:[a-zA-Z]*[rRd]|-r|-d)/;
 const replacesLink = /^(-[a-zA-Z]*[nh]|--no-d)/;
 /** A path that nothing makes another name of. */
 const plainName = /^[\w./~+@,:-]+$/;
+/** A name of a wildcard, in which stars and letters are all there is. */
+const simpleGlob = /^[\w.*-]*[\w.-][\w.*-]*$/;
+/** Programs that say what a link names and look no further. */
+const saysLinks = /^(ls|readlink|stat)$/;
 /** What the files of the policy are called within a folder of its own. */
 const policyFiles = ['config.json', 'approvals.jsonc'];
 
@@ -63,18 +67,34 @@ function movesPolicy(
   const placing = placingOf(base, words);
   const isReplaced = base === 'ln' && words.some((word) => replacesLink.test(word ?? ''));
   if (placing === null || placing.isExact || isReplaced || placing.into !== path) return true;
-  return !areKnown(placing.sources, { scope, cwd, words }) && holdsSettings(scope, folder);
+  const isNamed = areKnown(placing.sources, { scope, cwd, words, names: namesBelow(scope, folder) });
+  return !isNamed && holdsSettings(scope, folder);
 }
 
-/** Whether all that a command puts somewhere is known by its names. */
+/** What lies right in a folder, or would, and is or holds what belongs to the policy. */
+function namesBelow(scope: Scope, { realPath }: PathFact): readonly string[] {
+  return protectedBelow(scope, realPath).map((path) => path.split('/')[0] ?? '');
+}
+
+/** Whether all that a command puts somewhere is known by its names, or by wildcards to have none of some names. */
 function areKnown(
   sources: readonly string[],
-  at: { readonly scope: Scope; readonly cwd: string; readonly words: readonly Candidate[] },
+  at: {
+    readonly scope: Scope;
+    readonly cwd: string;
+    readonly words: readonly Candidate[];
+    readonly names: readonly string[];
+  },
 ): boolean {
-  const { scope, cwd, words } = at;
+  const { scope, cwd, words, names } = at;
+  const isOther = (source: string) => {
+    const name = basename(source);
+    return simpleGlob.test(name) && plainName.test(dirname(source)) && !names.some(compileNameGlob(name));
+  };
   const isThere = (source: string) => scope.book.path(expandTilde(source, scope.workspace.home), cwd).exists;
   // What is not there yet, as what the command makes first, has the name that it is told by.
-  const isKnown = (source: string) => !source.includes('{}') && (plainName.test(source) || isThere(source));
+  const isKnown = (source: string) =>
+    !source.includes('{}') && (plainName.test(source) || isThere(source) || isOther(source));
   return sources.length > 0 && !words.includes(null) && sources.every(isKnown);
 }
 
@@ -123,6 +143,7 @@ export function wordProblem(
     const named = expandTilde(path, scope.workspace.home);
     const fact = scope.book.path(named, at.cwd);
     if (at.isRead && isKeptOutput(fact, scope)) continue;
+    if (fact.isProcess === true && saysLinks.test(at.called.base)) continue;
     if (fact.isProcess === true && scope.mode.security === 'full')
       return deny(`${inQuotes(path)} leads to what the process that opens it has open, which cannot be told`);
     if (movesPolicy(scope, fact, { path, cwd: at.cwd, called: at.called })) {

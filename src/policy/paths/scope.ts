@@ -238,13 +238,17 @@ export function undecodable(given: string): string {
   return `${inQuotes(given)} stands for a name that is no UTF-8, so what it leads to cannot be told`;
 }
 
+const ownProgram = /^\/proc\/(self|thread-self|\d+)\/(task\/\d+\/)?exe$/;
+
 /** What is ruled of a path whatever rules allow; null where they count. */
 function firmRuling(scope: Scope, touch: Looked): Ruling | null {
   const { mode } = scope;
   const { fact, lexical } = touch;
   const isReading = touch.access === 'read' || touch.access === 'tree';
   const isOutput = isReading && isKeptOutput(fact, scope);
-  if (!isOutput && isProtected(scope, fact, lexical)) {
+  // Where such a path leads is another file for the process that says it.
+  const isOwn = fact.isProcess === true && (touch.access === 'list' || ownProgram.test(lexical));
+  if (!isOutput && !isOwn && isProtected(scope, fact, lexical)) {
     return deny(
       `${inQuotes(touch.given)} belongs to the policy itself and is closed to every tool`,
       builtIn('protected paths'),

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -104,6 +104,41 @@ describe.each(['rpc', 'mcp'])('%s, whose client does not read', (mode) => {
     const lines = text.split('\n').length - 1;
     expect(lines).toBe(some);
     expect(await exited).toBe(0);
+  });
+
+  it('waits for one that pauses, and says what it gives up', { timeout: 120_000 }, async () => {
+    const home = tempFolder();
+    writeFileSync(join(home, 'page.txt'), `${'x'.repeat(79)}\n`.repeat(pageBytes / 80));
+    const calls = Array.from({ length: 60 }, (_, id) =>
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: { name: 'read', arguments: { path: 'page.txt' } },
+      }),
+    );
+    writeFileSync(join(home, 'calls'), `${calls.join('\n')}\n`);
+    const read = (reader: string) =>
+      spawnSync(
+        'bash',
+        [
+          '-c',
+          `rm -f done; { "$0" ${mode} <calls; echo "status $?" >&2; touch done; } | { ${reader}; }`,
+          binary,
+        ],
+        {
+          cwd: home,
+          env: cleanEnv(home),
+          encoding: 'utf8',
+          maxBuffer: 100_000_000,
+        },
+      );
+    const paused = read('sleep 2; cat');
+    expect([paused.stdout.split('\n').length - 1, paused.stderr]).toEqual([60, 'status 0\n']);
+    const deaf = read('while [ ! -e done ]; do sleep 0.1; done');
+    expect(deaf.stderr).toBe(
+      'agent-tools: the client has stopped reading, so some of its answers are lost\nstatus 0\n',
+    );
   });
 
   it('ends when the client has left, though it is too far behind to read on', {

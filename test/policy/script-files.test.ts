@@ -96,6 +96,8 @@ describe('where everything may run', () => {
     `awk '{print > "migrations/1.sql"}' f`,
     'find migrations -type f -exec sed -i s/a/b/ {} +',
     "find migrations -name '*.sql' -exec sed -i s/a/b/ {} +",
+    'find . -type f -mtime +3 -exec rm -f {} +',
+    'find . -type f -exec mv {} /tmp/x \\;',
   ])('what may not be written is not: %s', async (script) => {
     expect(await decide(script)).toBe('deny');
   });
@@ -106,9 +108,9 @@ describe('where everything may run', () => {
     "find . -name '*.ts' -exec grep -l x {} +",
     'find src -type f -exec sed -i s/a/b/ {} +',
     'find build -type f -exec rm {} +',
-    'find . -type f -mtime +3 -exec rm -f {} +',
+    "find . -name '*.log' -mtime +3 -exec rm -f {} +",
     'find . -type d -exec chmod 755 {} +',
-    'find . -type f -exec mv {} /tmp/x \\;',
+    'find src -type f -exec mv {} /tmp/x \\;',
     "find src -name '*.sql' -exec wc -l {} +",
     'gcc -O2 -Wall -I./include -L../lib -o x f.c',
     'tar -czf./x.tgz f',

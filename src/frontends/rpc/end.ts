@@ -4,12 +4,15 @@ import type { Service } from '../../runtime/service.ts';
 import type { Connection, End } from '../../wire/connection.ts';
 import type { ServeIo } from './serve.ts';
 
+/** Milliseconds for which a client may take nothing of its answers, once it has ended the input, before it counts as gone. */
+export const clientPatienceMs = 5000;
+
 /**
  * Milliseconds after the end of the input; together they keep the end within 1.5 s. First short calls may finish, so that
  * `printf … | agent-tools rpc` gets its answers; then everything is ended; then the last answers are written, and a client
- * that is slow to read is waited for as long as it takes some of them every `stall`.
+ * that is slow to read is waited for.
  */
-const endMs = { short: 150, shutdown: 1200, flush: 100, stall: 1000 };
+const endMs = { short: 150, shutdown: 1200, flush: 100 };
 
 /** Serves a connection until it ends; `stop` ends it. */
 export async function serveUntil(connection: Connection, stop: AbortSignal): Promise<End> {
@@ -34,7 +37,7 @@ interface Ending extends Pick<ServeIo, 'stop' | 'stalledMs'> {
 export async function endServing(
   service: Service,
   connection: Connection,
-  { end, stop, stalledMs = () => endMs.stall }: Ending,
+  { end, stop, stalledMs = () => clientPatienceMs }: Ending,
 ): Promise<void> {
   if (end !== 'dead') await atMost(endMs.short, connection.idle(), stop);
   const why = stop.reason instanceof ToolFailure ? stop.reason : undefined;
@@ -42,7 +45,7 @@ export async function endServing(
   connection.abandonAll(why);
   if (end === 'dead') return;
   await atMost(endMs.flush, connection.idle());
-  while (connection.isBusy && !stop.aborted && stalledMs() < endMs.stall)
+  while (connection.isBusy && !stop.aborted && stalledMs() < clientPatienceMs)
     await atMost(endMs.flush, connection.idle(), stop);
 }
 

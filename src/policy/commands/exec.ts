@@ -34,6 +34,7 @@ import { type DangerContext, type Dangers, findDangers } from './danger.ts';
 import { absentFrom } from './environment.ts';
 import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
+import { foundKept } from './found-kept.ts';
 import { ownProgramRulings } from './proven.ts';
 import { reachedBy, reachedFiles } from './reached.ts';
 import { runFiles } from './run-files.ts';
@@ -166,7 +167,10 @@ function findCulprits({ effect, placed, dangers: found }: Searched, context: Ste
   const { mode, scope } = context;
   const foldersHere = (seen: Pick<Suspect, 'trail'>) => foldersOf(seen, { context, effect });
   const wild = wildNamed(found, { book: scope.book, foldersOf: foldersHere });
-  const suspects = [...found.suspects, ...wild];
+  const kept = found.suspects.flatMap((suspect) =>
+    foundKept(suspect, { scope, cwds: foldersHere(suspect) }).flatMap((words) => found.startedBy(words)),
+  );
+  const suspects = [...found.suspects, ...wild, ...distinctSuspects(kept)];
   const byWords = reachedBy(suspects, { scope, foldersOf: foldersHere });
   const reaching = [
     ...placed.map((step) => ({

@@ -4,7 +4,6 @@ import { compileNameGlob } from '../../core/paths/name-glob.ts';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { PathFact } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
-import { findPicks, findRemovals, namesPicked } from '../guard/finding.ts';
 import { holdsProtected, holdsSettings, protectedBelow } from '../paths/holding.ts';
 import { isKeptOutput } from '../paths/kept-output.ts';
 import { isProtected, lexicalPath, rootsOf, ruleMatches, type Scope } from '../paths/scope.ts';
@@ -42,8 +41,6 @@ const plainName = /^[\w./~+@,:-]+$/;
 const simpleGlob = /^[\w.*-]*[\w.-][\w.*-]*$/;
 /** Programs that say what a link names and look no further. */
 const saysLinks = /^(ls|readlink|stat)$/;
-/** What the files of the policy are called within a folder of its own. */
-const policyFiles = ['config.json', 'approvals.jsonc'];
 
 /** A command by its name, with its words. */
 export interface Called {
@@ -59,9 +56,7 @@ function movesPolicy(
   { path, cwd, called }: { readonly path: string; readonly cwd: string; readonly called: Called },
 ): boolean {
   const { base, words } = called;
-  if (folder.kind !== 'folder') return false;
-  if (base === 'find') return findRemovals(words).some((tests) => findsPolicy(scope, folder, tests));
-  if (!movers.test(base) || !holdsProtected(scope, folder)) return false;
+  if (folder.kind !== 'folder' || !movers.test(base) || !holdsProtected(scope, folder)) return false;
   if (base === 'rm' && !words.some((word) => word === null || removesFolders.test(word))) return false;
   // What is put into a folder is judged by the place that it takes there.
   const placing = placingOf(base, words);
@@ -96,20 +91,6 @@ function areKnown(
   const isKnown = (source: string) =>
     !source.includes('{}') && (plainName.test(source) || isThere(source) || isOther(source));
   return sources.length > 0 && !words.includes(null) && sources.every(isKnown);
-}
-
-/** Whether tests of a `find` below a folder pick what belongs to the policy, as far as they tell by names. */
-function findsPolicy(scope: Scope, { realPath }: PathFact, tests: readonly Candidate[]): boolean {
-  const named = namesPicked(tests).map(({ glob, isSpared }) => ({
-    isNamed: compileNameGlob(glob),
-    isSpared,
-  }));
-  return protectedBelow(scope, realPath).some((path) => {
-    const { exists, kind } = scope.book.path(path, realPath);
-    const names = [basename(path), ...(kind === 'folder' ? policyFiles : [])];
-    const isPicked = named.some(({ isNamed, isSpared }) => names.some((name) => isNamed(name) !== isSpared));
-    return exists && (isPicked || !findPicks(tests));
-  });
 }
 
 /** Whether a word is a path that leads out of the workspace. */

@@ -20,7 +20,8 @@ import { ask, deny, type Ruling } from '../ruling.ts';
 import { textArg } from '../shell/arg.ts';
 import type { OpenedFile } from '../shell/scan.ts';
 import { isWildcard } from './named-files.ts';
-import { judgePath, type Scope, withholdingBelow } from './scope.ts';
+import { judgePath, type Scope } from './scope.ts';
+import { withholdingBelow } from './withholding.ts';
 import { expandTilde } from './within.ts';
 
 /** A word that may be a path, and whether what it names is surely only read. */

@@ -3,7 +3,8 @@ import type { MatchFact, PathFact } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { ask, type Ruling } from '../ruling.ts';
 import { accessOf, type Reach } from './reach.ts';
-import { judgePath, type Scope, withholdingBelow } from './scope.ts';
+import { judgePath, type Scope } from './scope.ts';
+import { withholdingBelow } from './withholding.ts';
 
 const anyName = /^.*$/s;
 

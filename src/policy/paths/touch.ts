@@ -8,7 +8,8 @@ import { allow, ask, type Ruling } from '../ruling.ts';
 import { type Arg, isOneWord, isPipe, type Step, type Wildcard } from '../shell/arg.ts';
 import { heldIn, secretRightIn, withheldFrom, withheldIn } from './held-in.ts';
 import { accessOf, type Reach } from './reach.ts';
-import { judgePath, rootsOf, type Scope, type Touch, withholdingBelow } from './scope.ts';
+import { judgePath, rootsOf, type Scope, type Touch } from './scope.ts';
+import { withholdingBelow } from './withholding.ts';
 import { isWithin, isWithinAny } from './within.ts';
 
 /** A path that was judged, for people to see. */

@@ -61,7 +61,7 @@ describe('the end of a server', () => {
   it('waits no longer for one that has stopped reading, nor once it is told to end', {
     tags: ['slow'],
   }, async () => {
-    const stalled = serve(slowClient(1000).io);
+    const stalled = serve(slowClient(5000).io);
     stalled.send(1, 'ping');
     stalled.feed.end();
     expect(await stalled.ended).toBe('eof');

@@ -16,6 +16,5 @@ export async function runMcp(context: CommandContext): Promise<number> {
   const service = await context.openService('mcp', quietSurface);
   const io = openServerIo(context, longPatience);
   await serveMcp(service, io, { version, selection });
-  io.requireInput();
-  return context.interrupt.exitStatus ?? 0;
+  return io.finish();
 }

@@ -11,6 +11,5 @@ export async function runRpc(context: CommandContext): Promise<number> {
   const service = await context.openService('rpc', quietSurface);
   const io = openServerIo(context, usualPatience);
   await serveRpc(service, io, version);
-  io.requireInput();
-  return context.interrupt.exitStatus ?? 0;
+  return io.finish();
 }

@@ -4,17 +4,15 @@ import { loadedLibc, loadLibc } from '../../../platform/system/libc.ts';
 import { loadedNoWait, loadNoWait } from '../../../platform/system/nowait.ts';
 import { loadCollector, setCompilePatience } from '../../../platform/system/runtime.ts';
 import { readStandardInput } from '../../../platform/system/stdio.ts';
+import { clientPatienceMs } from '../../rpc/end.ts';
 import type { CommandContext } from '../command.ts';
 import { MemoryKeeper } from './memory-keeper.ts';
 
 /** Milliseconds between two looks at whether the client is still there. */
 const clientCheckMs = 500;
 
-/** Milliseconds for which a client that has ended the input may take nothing of the output before it counts as gone. */
-const deafMs = 1000;
-
-/** Milliseconds for which a client may take nothing of what is left to write at the end. */
-const flushLimitMs = 1000;
+/** Milliseconds for which a client may take nothing of what is left to write, where the server was told to end. */
+const stoppedPatienceMs = 1000;
 
 /** Bytes that a slow client has to take in that time. */
 const waitingBytes = 16_384;
@@ -27,7 +25,7 @@ const orphaned = 'the program that started agent-tools is gone';
 
 /** Whether the client has ended the input and reads nothing. While too much waits to be written, the end of the input is not read. */
 function hasLeft(stdout: DescriptorWriter): boolean {
-  if (stdout.stalledMs < deafMs) return false;
+  if (stdout.stalledMs < clientPatienceMs) return false;
   void loadLibc();
   return loadedLibc()?.hasNoWriter(0) === true;
 }
@@ -90,12 +88,25 @@ export function openServerIo(
   const memory = new MemoryKeeper();
   let isSettled = false;
   const input = new Input();
-  console.flushLimitMs = flushLimitMs;
+  console.flushLimitMs = clientPatienceMs;
+  const hurry = (): void => {
+    console.flushLimitMs = stoppedPatienceMs;
+  };
+  interrupt.signal.addEventListener('abort', hurry, { once: true });
   console.stdout.waitingBytes = waitingBytes;
   console.stdout.onClosed(() => interrupt.abort());
   return {
     input: input.read(),
-    requireInput: () => input.requireRead(),
+    /** Writes what is left, and returns the exit status; throws `tool_failed` where requests may be left that could not be read. */
+    finish: async (): Promise<number> => {
+      input.requireRead();
+      await console.flush();
+      if (console.stdout.stalledMs > 0) {
+        console.notice('the client has stopped reading, so some of its answers are lost');
+        console.stdout.abandon();
+      }
+      return interrupt.exitStatus ?? 0;
+    },
     write: async (bytes: Uint8Array): Promise<void> => {
       await console.stdout.write(bytes);
       memory.wrote(bytes.length);

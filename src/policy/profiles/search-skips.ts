@@ -1,3 +1,4 @@
+import { sensitiveNames, sensitiveSamples } from '../../core/paths/sensitive.ts';
 import { textOf } from '../shell/arg.ts';
 import type { Reading } from './profile.ts';
 import { mayMatch, surelyMatches } from './search-globs.ts';
@@ -21,15 +22,46 @@ function isLeftOut(name: string, globs: readonly FileGlob[], byDefault: boolean)
  * `grep -r` reads hidden files too, but for what `--include` and `--exclude` say, and nothing below without `-r`. The last glob
  * that matches a file counts; where none does, the first option: files are left out if that is `--include`.
  */
-export function grepSkips({ options, given = [] }: Reading): (name: string) => boolean {
-  if (!options.has('-r') && !options.has('-R')) return () => true;
-  const globs = given
+export function grepSkips(reading: Reading): (name: string) => boolean {
+  if (!reading.options.has('-r') && !reading.options.has('-R')) return () => true;
+  const globs = grepGlobs(reading);
+  return (name) => isLeftOut(name, globs, globs[0]?.includes === true);
+}
+
+function grepGlobs({ given = [] }: Reading): readonly FileGlob[] {
+  return given
     .filter(({ name }) => /^--(include|exclude|exclude-from)$/.test(name))
     .map(({ name, value }) => ({
       includes: name === '--include',
       glob: name === '--exclude-from' ? null : textOf(value ?? undefined),
     }));
-  return (name) => isLeftOut(name, globs, globs[0]?.includes === true);
+}
+
+/** Characters before its first wildcard by which a glob means a secret that begins with them. */
+const tellingCharacters = 3;
+
+/** Why a glob that says which files are searched names those that usually hold secrets, however deep they lie; or null. */
+function namesSecrets(globs: readonly FileGlob[]): string | null {
+  const isMeant = ({ includes, glob }: FileGlob) => {
+    const name = glob?.slice(glob.lastIndexOf('/') + 1) ?? '';
+    const head = name.replace(/[*?[{].*$/s, '');
+    const isWild = head !== name && head.length >= tellingCharacters;
+    return (
+      includes &&
+      (sensitiveNames().test(name) || (isWild && sensitiveSamples.some((sample) => sample.startsWith(head))))
+    );
+  };
+  return globs.some(isMeant) ? 'its glob names files that usually hold secrets' : null;
+}
+
+/** What a search with `grep` could show by the globs that say which files are read, or null. */
+export function grepNamesSecrets(reading: Reading): string | null {
+  return namesSecrets(grepGlobs(reading));
+}
+
+/** What a search with `rg` could show by the globs that say which files are read, or null. */
+export function rgNamesSecrets(reading: Reading): string | null {
+  return reading.options.has('--files') ? null : namesSecrets(rgGlobs(reading));
 }
 
 /** `grep -d recurse` is another way to say `-r`. */

@@ -2,7 +2,7 @@ import { textOf } from '../shell/arg.ts';
 import { readFind } from './find.ts';
 import { hasAny, isDeeperThanOne, listing } from './listing.ts';
 import { operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
-import { grepSkips, namesDirectories, rgSkips } from './search-skips.ts';
+import { grepNamesSecrets, grepSkips, namesDirectories, rgNamesSecrets, rgSkips } from './search-skips.ts';
 import { withSuffixes } from './suffixes.ts';
 
 const grepOptions =
@@ -36,12 +36,14 @@ export const search = (): readonly Profile[] => [
     implicitIf: '-r -R',
     skips: grepSkips,
     follows: ({ options }) => options.has('-R'),
-    veto: namesDirectories,
+    veto: (reading) => namesDirectories(reading) ?? grepNamesSecrets(reading),
     allow: [
       'grep foo f',
       'grep -rn foo src',
       'grep -R "Cargo.toml" -n || true',
       'grep -r --include=*.ts foo .',
+      'grep -r --exclude=.env foo src',
+      "grep -rn --include='*.e*' foo src",
       'ls | grep -v test',
       'grep -A3 -e foo -e bar f',
       'grep -c "" f',
@@ -55,6 +57,9 @@ export const search = (): readonly Profile[] => [
       'grep -r foo /',
       'grep foo *',
       'grep -d recurse foo .',
+      'grep -r foo src --include=.env',
+      "grep -rh . src --include='.env*'",
+      'grep -r foo --include=*.ts --include id_rsa src',
       'grep -drec foo .',
       'grep --directories=recurse foo',
       'grep "$X" f',
@@ -79,6 +84,7 @@ export const search = (): readonly Profile[] => [
     names: 'rg',
     style: 'exact',
     skips: rgSkips,
+    veto: rgNamesSecrets,
     follows: ({ options }) => options.has('-L') || options.has('--follow'),
     options: rgOptions,
     operands: 'pattern tree*',
@@ -93,12 +99,16 @@ export const search = (): readonly Profile[] => [
       'rg --files',
       'rg -l foo src test',
       'rg -tjs foo',
+      "rg foo -g '!.env*' src",
+      'rg --files -g .env src',
       'rg foo -- --pre',
       'rg -uu foo src',
       'rg --files src | head',
     ],
     notAllow: [
       'rg --pre pwned files',
+      'rg foo -g .env src',
+      "rg foo -g '**/.env*' src",
       'rg -z foo',
       'rg -nz foo',
       'rg --hostname-bin=pwned files',

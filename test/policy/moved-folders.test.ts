@@ -43,6 +43,9 @@ describe('a folder on the way to what belongs to the policy', () => {
     'ls dist/* | xargs -I{} mv {} .',
     'mv "$X" .',
     'ln -s dist/a .',
+    'rsync -a --delete dist/ sub/',
+    'rsync -a x/a ~/.config/',
+    'mount --bind ~/.config /mnt',
     'ln -s dist/a ~/.config',
     'chmod -R u+rwX .',
     'chmod 755 "$PWD"',
@@ -93,6 +96,9 @@ describe('a folder on the way to what belongs to the policy', () => {
     'mv -t ~/.config x/agent-tools',
     'ln -s x/agent-tools ~/.config/',
     'mv x/.agent-tools.json .',
+    'rsync -a --delete x/ ~/.config/',
+    'sudo mount --bind x ~/.config',
+    'mount -t tmpfs t ~/.config',
     'ln -s x/.agent-tools.json .',
   ])('is closed to %j', async (script) => {
     expect(await closed(script)).toBe(true);

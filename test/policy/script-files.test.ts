@@ -40,6 +40,8 @@ describe('where everything may run', () => {
       '.env',
       'drafts/plan.txt',
       'migrations/1.sql',
+      'x/migrations/1.sql',
+      'y/other/1.sql',
       'src/a.sql',
       '../home/.cfg/config.json',
     ])
@@ -97,6 +99,10 @@ describe('where everything may run', () => {
     'find migrations -type f -exec sed -i s/a/b/ {} +',
     "find migrations -name '*.sql' -exec sed -i s/a/b/ {} +",
     'find . -type f -mtime +3 -exec rm -f {} +',
+    'cp -r x/. .',
+    'cp -rT x .',
+    'rsync -a x/ .',
+    'ln migrations/1.sql h; echo x > h',
     'find . -type f -exec mv {} /tmp/x \\;',
   ])('what may not be written is not: %s', async (script) => {
     expect(await decide(script)).toBe('deny');
@@ -114,6 +120,10 @@ describe('where everything may run', () => {
     "find src -name '*.sql' -exec wc -l {} +",
     'gcc -O2 -Wall -I./include -L../lib -o x f.c',
     'tar -czf./x.tgz f',
+    'cp -r y/. .',
+    'cp -r x/. /tmp/x',
+    'ln -s f h',
+    'ln f h',
   ])('runs what does none of it: %s', async (script) => {
     expect(await decide(script)).toBe('allow');
   });

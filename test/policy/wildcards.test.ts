@@ -21,6 +21,8 @@ describe('a wildcard that reaches what a rule did not mean', () => {
   it.each([
     ['git pus?', 'deny'],
     ['git p* origin', 'deny'],
+    ['git {push,a.ts}', 'deny'],
+    ['git [ap]* origin', 'deny'],
     ['echo x | git pus[h]', 'deny'],
     ['cd deep && npm publis?', 'ask'],
     ['make S*', 'ask'],

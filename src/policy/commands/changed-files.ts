@@ -1,6 +1,8 @@
+import { relative } from 'node:path';
 import { findPicks, findRemovals, findStarts, isRemoval } from '../guard/finding.ts';
 import { operandsOf } from '../guard/targets.ts';
 import type { Scope } from '../paths/scope.ts';
+import { basesBelow } from '../paths/withholding.ts';
 import { expandTilde } from '../paths/within.ts';
 import { findEditing } from '../profiles/editing.ts';
 import { findProfile } from '../profiles/table.ts';
@@ -58,6 +60,24 @@ function ownCommand(base: string, words: Words): { readonly base: string; readon
   return isOne ? { base: sub, words: words.slice(1) } : { base, words };
 }
 
+/** An option by which `ln` names a file; without one it makes another name of it, by which it can be changed. */
+function isSymbolic(word: Candidate): boolean {
+  return word !== null && /^(?:-[a-zA-Z]*s|--symbolic$)/.test(word);
+}
+
+/** What of a folder that takes a place is put where rules withhold something below that. */
+function mergedInto(
+  { source, place }: { readonly source: string; readonly place: string },
+  scope: Scope,
+  cwd: string,
+): readonly string[] {
+  const { realPath, kind } = scope.book.path(place, cwd);
+  if (kind !== 'folder') return [];
+  return basesBelow(scope, realPath, 'write').filter(
+    (base) => scope.book.path(`${source}/${relative(realPath, base)}`, cwd).exists,
+  );
+}
+
 /** What a command changes, as far as its words tell, for those of which rules about writing say what they may change. */
 export function changedBy(
   suspect: Suspect,
@@ -66,7 +86,8 @@ export function changedBy(
   const { scope, cwd } = at;
   const { base, words } = ownCommand(at.base, suspect.words);
   const placing = placingOf(base, words.slice(1));
-  const taken = placing === null ? [] : placesTaken(placing, scope, cwd).map(({ place }) => place);
+  const places = placing === null ? [] : placesTaken(placing, scope, cwd);
+  const taken = places.flatMap((one) => [one.place, ...mergedInto(one, scope, cwd)]);
   const { files, whole } = removedBy(base, words);
   // What is put into a folder is told by where it comes to lie.
   const named = writtenBy(
@@ -78,9 +99,14 @@ export function changedBy(
     isWritten ? path : [],
   );
   const left = base === 'mv' && placing !== null ? placing.sources : [];
+  const linked = base === 'ln' && placing !== null && !words.some(isSymbolic) ? placing.sources : [];
   const homed = (paths: readonly string[]) => paths.map((path) => expandTilde(path, scope.workspace.home));
   return {
-    files: [...homed([...writtenFiles(base, suspect.args), ...written, ...files]), ...taken, ...scripted],
+    files: [
+      ...homed([...writtenFiles(base, suspect.args), ...written, ...files, ...linked]),
+      ...taken,
+      ...scripted,
+    ],
     whole: homed([...whole, ...left]),
   };
 }

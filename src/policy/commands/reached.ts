@@ -33,6 +33,20 @@ function reachedWords(
   return reached;
 }
 
+/** Words right behind a program that may say what it does, and files there of which each is put first. */
+const mostLeading = 3;
+const mostFirst = 16;
+
+/** The same words where another file of those that a wildcard reaches comes first: their order is that of a locale. */
+function otherwiseOrdered(reached: readonly (readonly Candidate[])[]): readonly (readonly Candidate[])[] {
+  const at = reached.findIndex((files, index) => index > 0 && index <= mostLeading && files.length > 1);
+  const files = reached[at] ?? [];
+  return files.slice(1, mostFirst).map((first) => {
+    const ordered = [first, ...files.filter((file) => file !== first)];
+    return reached.flatMap((words, index) => (index === at ? ordered : words));
+  });
+}
+
 /**
  * A command of which only the words are known, with the files that its wildcards reach in the folders it may run in: what stood in
  * quotes is not told any more. Null where it has more wildcards than are looked at.
@@ -52,7 +66,8 @@ function withReached(
     const count = (comeTo.get(scope) ?? 0) + all.length;
     comeTo.set(scope, count);
     if (count > mostReached) return null;
-    found.push({ ...suspect, ...suspectOf(all, [{ surely: cwd }]) });
+    for (const some of [all, ...otherwiseOrdered(reached)])
+      found.push({ ...suspect, ...suspectOf(some, [{ surely: cwd }]) });
   }
   return found;
 }

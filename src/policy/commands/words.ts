@@ -49,6 +49,12 @@ export interface Called {
   readonly words: readonly Candidate[];
 }
 
+/** Whether a command puts something in place of all that a folder holds: a file system, a mirror of another. */
+function coversFolder({ base, words }: Called, path: string): boolean {
+  if (base === 'mount') return words.length > 1 && words.at(-1) === path;
+  return base === 'rsync' && words.some((word) => /^--del/.test(word ?? '')) && words.at(-1) === path;
+}
+
 /** Whether a command moves or removes a folder with what belongs to the policy in it. */
 function movesPolicy(
   scope: Scope,
@@ -56,7 +62,9 @@ function movesPolicy(
   { path, cwd, called }: { readonly path: string; readonly cwd: string; readonly called: Called },
 ): boolean {
   const { base, words } = called;
-  if (folder.kind !== 'folder' || !movers.test(base) || !holdsProtected(scope, folder)) return false;
+  if (folder.kind !== 'folder') return false;
+  if (coversFolder(called, path)) return holdsSettings(scope, folder);
+  if (!movers.test(base) || !holdsProtected(scope, folder)) return false;
   if (base === 'rm' && !words.some((word) => word === null || removesFolders.test(word))) return false;
   // What is put into a folder is judged by the place that it takes there.
   const placing = placingOf(base, words);

@@ -14,6 +14,8 @@ export interface CommandEnvironment {
   readonly env: Readonly<Record<string, string>>;
   /** Names held back because they look secret. */
   readonly heldBack: readonly string[];
+  /** Names that the call gives another value than they always have. */
+  readonly fixed: readonly string[];
 }
 
 export interface EnvironmentRequest {
@@ -47,9 +49,12 @@ export function commandEnvironment(request: EnvironmentRequest): CommandEnvironm
   if (path.length > 0) env.PATH = path.join(process.platform === 'win32' ? ';' : ':');
   Object.assign(env, request.overrides, { PWD: request.cwd }, alwaysSet);
   for (const name of Object.keys(env)) if (isRemovedName(name)) delete env[name];
+  const fixed = Object.entries(alwaysSet).flatMap(([name, value]) =>
+    (request.overrides[name] ?? value) === value ? [] : [name],
+  );
   env[runMarker] = nested(inherited[runMarker], request.callId);
   env[serverMarker] = nested(inherited[serverMarker], request.serverId);
-  return { env, heldBack };
+  return { env, heldBack, fixed };
 }
 
 /** Whether no command finds a variable, unless its call sets it. */

@@ -110,6 +110,12 @@ export function leftNotice(pids: readonly number[]): string {
   return `Left in the background: ${pids.join(', ')}; kill in shell ends them`;
 }
 
+/** Variables that a call gives another value than they have in every command. */
+export function fixedNotice(names: readonly string[]): string {
+  const is = names.length === 1 ? 'has' : 'have';
+  return `${names.join(' and ')} ${is} the same value in every command; set it in the command itself`;
+}
+
 /** A process that could not be ended. */
 export function survivorNotice({
   pid,

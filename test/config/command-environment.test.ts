@@ -176,3 +176,10 @@ describe('commandEnvironment', () => {
     expect(['OTHER', 'toString', 'GIT_EDITOR', 'LIBRARY_KEY'].map(unset)).toEqual([true, true, false, false]);
   });
 });
+
+it('tells which variables of a call have another value in every command', () => {
+  expect(environment({ PAGER: 'less' }, {}, { PAGER: 'less', GIT_PAGER: 'cat', A: 'b' }).fixed).toEqual([
+    'PAGER',
+  ]);
+  expect(environment({ PAGER: 'less' }).fixed).toEqual([]);
+});

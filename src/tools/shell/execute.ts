@@ -32,6 +32,8 @@ export interface PreparedCommand extends TimeLimits {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly heldBack: readonly string[];
+  /** Variables of the call that always have another value. */
+  readonly fixed: readonly string[];
   readonly host: string;
   /** What it runs in; null for nothing. */
   readonly sandbox: Enclosure | null;

@@ -70,7 +70,11 @@ export async function planShell(input: ShellInput, context: ToolContext) {
   const { cwd } = folder;
   const overrides = input.env ?? {};
   checkNames(overrides);
-  const { env: ownEnv, heldBack } = commandEnvironment({
+  const {
+    env: ownEnv,
+    heldBack,
+    fixed,
+  } = commandEnvironment({
     inherited: context.env,
     settings,
     overrides,
@@ -88,6 +92,7 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     cwd,
     env,
     heldBack,
+    fixed,
     host,
     sandbox: null,
     streams: input.streams ?? 'merged',

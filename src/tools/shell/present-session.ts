@@ -1,5 +1,6 @@
 import { text } from '../../core/content.ts';
 import { type Outcome, type OutputPart, outcome, type Presented } from '../../core/outcome.ts';
+import { fixedNotice } from '../../output/notices.ts';
 import type { ShellResult } from './execute.ts';
 import { presentShell } from './present.ts';
 import type { RunningResult } from './session-run.ts';
@@ -37,7 +38,7 @@ const cutShortNotice =
  * the output of a command that was waited for it stands in the message alone.
  */
 function presentRunning(result: RunningResult): Outcome {
-  const { session, tail, wasFollowed, isCutOff, isCutShort, isLive, ofSandbox, ofInput = [] } = result;
+  const { session, tail, wasFollowed, isCutOff, isCutShort, isLive, ofSandbox, fixed, ofInput = [] } = result;
   const { id, leader, startedAt, cwd, command, host } = session.record;
   const sentence = `Command is running as session ${id} (pid ${leader.pid}); process poll, log, wait, write and kill take this id.`;
   const forModel = tail === '' ? sentence : `${tail}${tail.endsWith('\n') ? '' : '\n'}${sentence}`;
@@ -52,6 +53,7 @@ function presentRunning(result: RunningResult): Outcome {
       ...(isLive && !wasFollowed ? [sentence] : []),
       ...(isCutOff ? [cutOffNotice] : []),
       ...(isCutShort ? [cutShortNotice] : []),
+      ...(fixed.length > 0 ? [fixedNotice(fixed)] : []),
       ...ofSandbox,
       ...ofInput,
     ],

@@ -4,7 +4,7 @@ import { cancelledMessage, type Outcome, outcome, type Status } from '../../core
 import { unknownEnd } from '../../core/unknown-end.ts';
 
 import { refusalsOf } from '../../hosts/sandbox/sandbox-refusals.ts';
-import { leftNotice, survivorNotice } from '../../output/notices.ts';
+import { fixedNotice, leftNotice, survivorNotice } from '../../output/notices.ts';
 
 import { shapeOutput } from '../../output/shape.ts';
 import type { EndedBy } from '../../platform/process/run.ts';
@@ -132,6 +132,7 @@ function noticesOf(
   if (run.endedBy === 'exit' && isKilled(run.exit)) notices.push(killedNotice);
   if (run.endedBy === 'exit' && isUnknown(run.exit)) notices.push(unknownNotice);
   if (run.endedBy === 'exit' && run.exit.code === 127) notices.push(...toolNotices(prepared.command));
+  if (prepared.fixed.length > 0) notices.push(fixedNotice(prepared.fixed));
   if (detour !== null) notices.push(detour);
   if (prepared.sandbox !== null) notices.push(...prepared.sandbox.area.notices);
   notices.push(...lossNotices(loss));

@@ -39,6 +39,8 @@ export interface RunningResult {
   readonly ofInput?: readonly string[];
   /** What is to be said of the settings of its sandbox. */
   readonly ofSandbox: readonly string[];
+  /** Variables of the call that always have another value. */
+  readonly fixed: readonly string[];
   /** Whether the frontend shows output live, so that a person reads this. */
   readonly isLive: boolean;
 }
@@ -210,6 +212,7 @@ function goOn(
     isCutOff: spec?.by === 'bubblewrap' && spec.isCutOff,
     isCutShort: mode.keep && process.pid === 1,
     ofSandbox: prepared.sandbox?.area.notices ?? [],
+    fixed: prepared.fixed,
     isLive: context.surface.live,
   };
 }

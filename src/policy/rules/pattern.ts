@@ -24,7 +24,8 @@ interface RawWord {
   readonly parts: string[];
 }
 
-const operators = /^([|&;<>]+|\d*[<>]+(&?\d*|\/dev\/null)?|\(|\))$/;
+/** What joins commands, or their files, as a word of its own or beside one; a lone `&` within a word may be one of an address. */
+const operators = /[|;<>]|&&|&$|^&|^[()]$/;
 
 /** The problem with a rule's text, as the state half of a failure message. */
 export class PatternProblem extends Error {}

@@ -53,6 +53,8 @@ export interface ChangedRegion {
   readonly after: string;
   /** Lines before the region. */
   readonly skipped: number;
+  /** What follows the region in both texts. */
+  readonly following: string;
 }
 
 /** Cuts the common start and end off two texts, so that the cost of a diff depends on the change and not on the files. */
@@ -66,5 +68,6 @@ export function changedRegion(before: string, after: string, context: number): C
     before: before.slice(start, end),
     after: after.slice(start, after.length - kept),
     skipped: countLines(before, start),
+    following: before.slice(end),
   };
 }

@@ -1,7 +1,7 @@
 import type { StructuredPatchHunk } from 'diff';
 import type { Display } from '../core/content.ts';
 import { escapeLine } from '../core/text/unseen.ts';
-import { changedRegion } from './changed-region.ts';
+import { type ChangedRegion, changedRegion } from './changed-region.ts';
 import { withoutUnchanged } from './long-lines.ts';
 import { countOf } from './notices.ts';
 
@@ -27,6 +27,35 @@ function renderHunk(hunk: StructuredPatchHunk, skipped: number): string {
   const side = (start: number, lines: number) => `${start + skipped - (lines === 0 ? 1 : 0)},${lines}`;
   const header = `@@ -${side(hunk.oldStart, hunk.oldLines)} +${side(hunk.newStart, hunk.newLines)} @@`;
   return [header, ...withoutUnchanged(hunk.lines)].join('\n');
+}
+
+/** The first lines of a text, each with its newline if it has one. */
+function firstLines(text: string, count: number): readonly string[] {
+  const lines: string[] = [];
+  for (let from = 0; lines.length < count && from < text.length; ) {
+    const end = text.indexOf('\n', from) + 1 || text.length;
+    lines.push(text.slice(from, end));
+    from = end;
+  }
+  return lines;
+}
+
+/** The last hunk of a region with lines that follow it, where it ends on fewer that stay than a hunk has: the comparison may pair others than those. */
+function withFollowing(hunk: StructuredPatchHunk, following: string): StructuredPatchHunk {
+  const trailing = hunk.lines.length - 1 - hunk.lines.findLastIndex((line) => !line.startsWith(' '));
+  const more = firstLines(following, contextLines - trailing);
+  const lines = more.flatMap((line) =>
+    line.endsWith('\n') ? [` ${line.slice(0, -1)}`] : [` ${line}`, '\\ No newline at end of file'],
+  );
+  const [oldLines, newLines] = [hunk.oldLines + more.length, hunk.newLines + more.length];
+  return { ...hunk, oldLines, newLines, lines: [...hunk.lines, ...lines] };
+}
+
+function hunksOf(hunks: readonly StructuredPatchHunk[], { skipped, following }: ChangedRegion) {
+  const last = hunks.length - 1;
+  return hunks.map((hunk, index) =>
+    renderHunk(index === last ? withFollowing(hunk, following) : hunk, skipped),
+  );
 }
 
 function lineCount(text: string): number {
@@ -80,6 +109,6 @@ export async function showChange(path: string, before: string | null, after: str
   if (added + removed > mostChangedLines) return summary(path, region, before === null);
   const name = escapeLine(path);
   const heading = [`--- ${before === null ? '/dev/null' : name}`, `+++ ${name}`];
-  const text = [...heading, ...patch.hunks.map((hunk) => renderHunk(hunk, region.skipped))].join('\n');
+  const text = [...heading, ...hunksOf(patch.hunks, region)].join('\n');
   return { display: { type: 'diff', path, text }, added, removed };
 }

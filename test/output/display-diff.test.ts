@@ -1,8 +1,8 @@
-import { applyPatch } from 'diff';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changedRegion } from '../../src/output/changed-region.ts';
 import { showChange } from '../../src/output/display-diff.ts';
+import { applyStrictly } from '../helpers/strict-patch.ts';
 
 const many = (count: number, prefix: string): string =>
   Array.from({ length: count }, (_, index) => `${prefix} ${index}\n`).join('');
@@ -30,6 +30,27 @@ describe('showChange', () => {
     const name = 'f\\n@@ -0,0 +1,1 @@\\n+harmless\\u{202e}';
     expect(display).toEqual({ type: 'diff', path, text: `--- /dev/null\n+++ ${name}\n@@ -0,0 +1,1 @@\n+a` });
   });
+
+  it.each<[string, string, string, string]>([
+    [
+      'lines that follow',
+      'b\nc\nb\nc\nb\ne\nf\ng\nh\n',
+      'x\nb\nc\nb\ne\nf\ng\nh\n',
+      '@@ -1,8 +1,7 @@\n+x\n b\n c\n b\n-c\n-b\n e\n f\n g',
+    ],
+    [
+      'a last line without newline',
+      'b\nc\nb\nc\nb\ne\nf',
+      'x\nb\nc\nb\ne\nf',
+      '@@ -1,7 +1,6 @@\n+x\n b\n c\n b\n-c\n-b\n e\n f\n\\ No newline at end of file',
+    ],
+  ])(
+    'a change that could end on others than the same last lines keeps %s',
+    async (_name, before, after, hunk) => {
+      const { display } = await showChange('f', before, after);
+      expect(display).toEqual({ type: 'diff', path: 'f', text: `--- f\n+++ f\n${hunk}` });
+    },
+  );
 
   it.each<[string, string | null, string, string]>([
     ['a new file', null, '\n'.repeat(4_000_000), 'f: a new file of 4000000 lines, too long to show'],
@@ -126,17 +147,43 @@ describe('showChange', () => {
     expect(text).not.toContain('unchanged');
   });
 
-  it('shows diffs that turn the one text into the other', async () => {
-    const line = fc.constantFrom('a', 'b', 'c', '', ' x', '-y', '日');
-    const text = fc
-      .tuple(fc.array(line, { maxLength: 14 }), fc.boolean())
+  const textOf = (words: readonly string[], most: number) =>
+    fc
+      .tuple(fc.array(fc.constantFrom(...words), { maxLength: most }), fc.boolean())
       .map(([lines, ends]) => lines.join('\n') + (ends ? '\n' : ''));
+
+  it.each<[string, readonly string[], number]>([
+    ['odd lines', ['a', 'b', 'c', '', ' x', '-y', '日'], 14],
+    ['lines that recur', ['a', 'b', 'c'], 30],
+    ['lines of two kinds', ['a', ''], 20],
+  ])(
+    'shows diffs of %s that turn the one text into the other, with the lines around',
+    async (_name, words, most) => {
+      const text = textOf(words, most);
+      await fc.assert(
+        fc.asyncProperty(text, text, async (before, after) => {
+          const { display } = await showChange('f', before, after);
+          // A comparison that a stalled machine drew out past its limit shows nothing to apply.
+          if (display.type !== 'diff') return fc.pre(false);
+          expect(applyStrictly(before, display.text)).toBe(after);
+        }),
+        { numRuns: 500 },
+      );
+    },
+  );
+
+  it('shows diffs of a few lines of a longer text with the lines around', async () => {
+    const text = textOf(['a', 'b', 'c'], 40);
+    const change = fc.tuple(fc.nat(40), fc.nat(4), fc.array(fc.constantFrom('a', 'b'), { maxLength: 4 }));
     await fc.assert(
-      fc.asyncProperty(text, text, async (before, after) => {
+      fc.asyncProperty(text, change, async (before, [at, removed, added]) => {
+        const after = before
+          .split('\n')
+          .toSpliced(at, removed, ...added)
+          .join('\n');
         const { display } = await showChange('f', before, after);
-        // A comparison that a stalled machine drew out past its limit shows nothing to apply.
         if (display.type !== 'diff') return fc.pre(false);
-        expect(before === after ? before : applyPatch(before, display.text)).toBe(after);
+        expect(applyStrictly(before, display.text)).toBe(after);
       }),
       { numRuns: 500 },
     );

@@ -239,6 +239,36 @@ describe('a text that is not there', () => {
       { edits: [one('a', 'x'), one('b', 'x'), one('x', 'y')] },
       'edit 3: "old" occurs 2 times',
     ],
+    [
+      'lines after an edit',
+      'a\nb\n',
+      { edits: [one('a\n', 'x\nx\na\nb\n'), one('b')] },
+      'edit 2: "old" occurs 2 times (lines 4, 5 after edit 1), expected exactly one match',
+    ],
+    [
+      'near lines after two edits',
+      'a\nb\nline five\n',
+      { edits: [one('a', 'x\nx'), one('b', 'y'), one('line five x')] },
+      'edit 3: "old" occurs nowhere; after edit 2, line 4 is near: it is "line five", in',
+    ],
+    [
+      'near nothing after an edit',
+      'a\n',
+      { edits: [one('a', 'b'), one('zzz')] },
+      'edit 2: "old" occurs nowhere; no line is near it',
+    ],
+    [
+      'a text that an edit emptied',
+      'a',
+      { edits: [one('a', ''), one('a')] },
+      'edit 2: "old" occurs nowhere; the file is empty after edit 1, expected',
+    ],
+    [
+      'the first of a list',
+      'b\nb\n',
+      { edits: [one('b'), one('a')] },
+      'edit 1: "old" occurs 2 times (lines 1, 2), ',
+    ],
     ['equal in a list', 'a b\n', { edits: [one('a'), one('b', 'b')] }, 'edit 2: "old" and "new" are equal'],
     [
       'a changed file',

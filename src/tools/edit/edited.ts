@@ -14,9 +14,9 @@ export interface Edited {
 function missed(
   given: string,
   name: string,
-  { text, old, matches }: { text: string; old: string; matches: Matches },
+  { text, earlier, old, matches }: { text: string; earlier: number; old: string; matches: Matches },
 ) {
-  return cannot('edit', given, name + explainMiss(text, old, matches), wantedOf(matches));
+  return cannot('edit', given, name + explainMiss({ text, earlier }, old, matches), wantedOf(matches));
 }
 
 /** What would do. Nothing is folded with replaceAll, so for what was found only so it would find nothing. */
@@ -45,7 +45,8 @@ export async function makeEdits(
     const name = edits.length > 1 ? `edit ${index + 1}: ` : '';
     if (edit.old === edit.new) throw cannot('edit', given, `${name}"old" and "new" are equal`, 'a change');
     const applied = await applyEdit(text, edit, pause);
-    if ('matches' in applied) throw missed(given, name, { text, old: edit.old, matches: applied.matches });
+    if ('matches' in applied)
+      throw missed(given, name, { text, earlier: index, old: edit.old, matches: applied.matches });
     if (applied.tier !== 'exact') notices.push(`Edit ${index + 1} matched with ${applied.tier}.`);
     text = applied.text;
     replacements += applied.replacements;

@@ -116,19 +116,28 @@ function isNumbered(text: string, old: string): boolean {
   return bare.trim() !== '' && text.replaceAll('\r\n', '\n').includes(bare);
 }
 
-/** Why `old` was not replaced, as the state of a failure message: how often it occurs, or where it nearly does and what differs. */
-export function explainMiss(text: string, old: string, { spans, tier }: Matches): string {
+/**
+ * Why `old` was not replaced, as the state of a failure message: how often it occurs, or where it nearly does and what differs. The
+ * text, and so its line numbers, are those after the first `earlier` edits of the call.
+ */
+export function explainMiss(
+  { text, earlier }: { readonly text: string; readonly earlier: number },
+  old: string,
+  { spans, tier }: Matches,
+): string {
+  const after = earlier > 0 ? `after edit ${earlier}` : '';
   if (spans.length > 0) {
     const count = spans.length >= mostCounted ? `at least ${mostCounted}` : `${spans.length}`;
     const how = tier === 'exact' ? '' : ` with ${tier}`;
     const starts = spans.map(({ start }) => start);
-    return `"old" occurs ${count} times${how} (${lineNumbers(text, starts)})`;
+    return `"old" occurs ${count} times${how} (${`${lineNumbers(text, starts)} ${after}`.trimEnd()})`;
   }
-  if (text === '') return '"old" occurs nowhere; the file is empty';
+  if (text === '') return `"old" occurs nowhere; the file is empty ${after}`.trimEnd();
   if (isNumbered(text, old)) return '"old" has the line numbers that read shows, which are not in the file';
   const matches = findNear(text, old);
   const others = matches.near.slice(1).map(({ line }) => line);
   const also =
     others.length > 0 ? `; near too: ${others.length === 1 ? 'line' : 'lines'} ${others.join(', ')}` : '';
-  return `"old" occurs nowhere; ${explainBest(old, matches)}${also}`;
+  const where = after !== '' && matches.near.length > 0 ? `${after}, ` : '';
+  return `"old" occurs nowhere; ${where}${explainBest(old, matches)}${also}`;
 }

@@ -10,7 +10,7 @@ import type { Audit } from './audit/audit.ts';
 import { settingsForCall } from './call-settings.ts';
 import { type Decision, decide } from './decide.ts';
 import { commandCancelled, endedBy } from './ended-by.ts';
-import { inTurn } from './in-turn.ts';
+import { inTurn, steppingOut } from './in-turn.ts';
 import type { Place } from './limits.ts';
 import type { NodeParts, Planned } from './nodes/plan-on-node.ts';
 import { type Target, targetOf } from './nodes/target.ts';
@@ -78,10 +78,14 @@ async function inItsPlace(
     const { settings } = context;
     const target = targetOf(call.input, tool, { settings, isForwarded: call.isForwarded === true });
     const parts = { ...environment, decided, call, tool, context, aside: place.aside };
-    const run = (aside: Place['aside']) => untilUpToDate(() => runOnce(target, { ...parts, aside }));
-    const line = tool.orderedBy?.(target.input, context.workspace.cwd) ?? null;
-    if (line === null) return await run(place.aside);
-    return await inTurn(`${target.node ?? ''}\0${line}`, { signal: call.signal, aside: place.aside }, run);
+    const { signal } = call;
+    const ordered = tool.orderedBy?.(target.input, context.workspace.cwd) ?? null;
+    const name = ordered === null ? null : `${target.node ?? ''}\0${ordered}`;
+    const line = { name, stateFolder: context.folders.state, signal };
+    const run = (aside: Place['aside']) =>
+      untilUpToDate((stepOut) => runOnce(target, { ...parts, aside: steppingOut(aside, stepOut) }), line);
+    if (name === null) return await run(place.aside);
+    return await inTurn(name, { signal, aside: place.aside }, run);
   } catch (error) {
     return endedBy(error, said);
   } finally {

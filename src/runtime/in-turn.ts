@@ -6,6 +6,14 @@ type Aside = Place['aside'];
 
 const turns = new Turns();
 
+/** Steps aside as `aside` does, and out of a line before. */
+export function steppingOut(aside: Aside, stepOut: () => void): Aside {
+  return (work) => {
+    stepOut();
+    return aside(work);
+  };
+}
+
 /**
  * Runs a call once all that came before it in its line are through. It waits without a place; one that a person is asked about
  * steps out, so that the others pass. Throws `cancelled` when the signal is aborted while it waits.
@@ -22,10 +30,7 @@ export async function inTurn<Result>(
   };
   try {
     if (!isFree) await aside(() => unlessAborted(turn, signal));
-    return await run((work) => {
-      stepOut();
-      return aside(work);
-    });
+    return await run(steppingOut(aside, stepOut));
   } finally {
     stepOut();
   }

@@ -108,6 +108,23 @@ it.each([
   expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe(lines(6, 'new'));
 });
 
+it('edits by eight servers, each one after the other, are all made', { tags: ['slow'] }, async () => {
+  const [servers, each] = [8, 20];
+  writeFileSync(join(home, 'a.txt'), lines(servers * each, 'old'));
+  const runs = Array.from({ length: servers }, async (_, server) => {
+    const client = new RpcClient({ home, cwd: home });
+    const failed: unknown[] = [];
+    for (let index = server * each; index < (server + 1) * each; index += 1) {
+      const { result } = await client.request('edit', { path: 'a.txt', ...change(index) });
+      if (result?.status !== 'completed') failed.push(result?.message);
+    }
+    await client.close();
+    return failed;
+  });
+  expect((await Promise.all(runs)).flat()).toEqual([]);
+  expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe(lines(servers * each, 'new'));
+});
+
 it('an edit is made though a program keeps the file locked while it runs', { tags: ['slow'] }, async () => {
   writeFileSync(join(home, 'a.txt'), 'old 0\n');
   const holder = spawn('flock', [join(home, 'a.txt'), 'sh', '-c', 'echo held; cat'], { stdio: 'pipe' });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { binary, cleanEnv, startCli } from '../helpers/binary.ts';
+import { binary, cleanEnv, runCli, startCli } from '../helpers/binary.ts';
 import { closedAfterTest, RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
@@ -88,6 +88,18 @@ describe('a command line that waits for its standard input', () => {
     child.stdin?.end('é');
     expect(await ended).toBe(0);
     expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe(`${more}é`);
+  });
+
+  it.each([
+    ['write', ['a.txt'], 'add the rest by --mode append, or write all of it by shell'],
+    ['process', ['write', 'id'], 'send the rest by another call'],
+  ])('of %s says what to do with more than it takes', async (tool, words, wayOut) => {
+    const home = tempFolder();
+    const input = 'a'.repeat(16_777_217);
+    const { status, stderr } = await runCli([tool, ...words, '--yolo'], { home, input });
+    const state = `it has more than 16777216 bytes, expected fewer; ${wayOut}`;
+    expect([status, stderr]).toEqual([2, `agent-tools: Cannot read "standard input": ${state}\n`]);
+    expect(existsSync(join(home, 'a.txt'))).toBe(false);
   });
 
   it.each([

@@ -59,15 +59,18 @@ export async function* readStandardInput(signal?: AbortSignal): AsyncGenerator<U
 }
 
 /**
- * All of standard input as text, before anything else runs. Throws ToolFailure past `limit` bytes and for what is no text, and
- * `cancelled` when the signal is aborted before its end.
+ * All of standard input as text, before anything else runs. Throws ToolFailure past `limit` bytes, with what is wanted instead, and for
+ * what is no text, and `cancelled` when the signal is aborted before its end.
  */
-export async function readStandardInputText(limit: number, signal: AbortSignal): Promise<string> {
+export async function readStandardInputText(
+  { limit, wanted }: { readonly limit: number; readonly wanted: string },
+  signal: AbortSignal,
+): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of descriptorKind(0) === 'file' ? partsAtOnce() : readStandardInput(signal)) {
     size += part.length;
-    if (size > limit) throw unreadableInput(`it has more than ${limit} bytes`, 'fewer');
+    if (size > limit) throw unreadableInput(`it has more than ${limit} bytes`, wanted);
     parts.push(part);
   }
   if (signal.aborted) throw new ToolFailure('cancelled', 'Cancelled while standard input was read.');

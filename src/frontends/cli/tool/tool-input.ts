@@ -17,7 +17,7 @@ async function readInputFlag(value: unknown, signal: AbortSignal): Promise<Recor
   if (typeof value !== 'string') return {};
   const text =
     value === '-'
-      ? await readStandardInputText(inputBytes, signal)
+      ? await readStandardInputText({ limit: inputBytes, wanted: 'fewer' }, signal)
       : value.startsWith('@')
         ? await readTextFile(value.slice(1))
         : value;
@@ -100,7 +100,15 @@ export async function toolInput({
   const field = flag === '-' ? null : (tool.stdinField?.(input) ?? null);
   if (field === null || input[field] !== undefined || !isPassedOn(descriptorKind(0))) return input;
   // `agent-tools write FILE < data`: the field that standard input fills, byte for byte, when nothing else does.
-  return { ...input, [field]: await readStandardInputText(inputBytes, signal) };
+  const text = await readStandardInputText({ limit: inputBytes, wanted: fewerBytes(tool) }, signal);
+  return { ...input, [field]: text };
+}
+
+/** What standard input may hold, and the way to bring more. */
+function fewerBytes({ name }: ToolWords['tool']): string {
+  return name === 'write'
+    ? 'fewer; add the rest by --mode append, or write all of it by shell'
+    : 'fewer; send the rest by another call';
 }
 
 /** `shell -- prog arg…` is argv. */

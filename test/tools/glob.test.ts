@@ -113,9 +113,9 @@ describe('matches', () => {
     [{ pattern: 'links/in/ui/*' }, ['src/ui/view.tsx']],
     [{ pattern: 's*', includeDirs: true }, ['src/', 'sub/']],
     [{ pattern: 'sub/**/' }, []],
-    [{ pattern: 'o*/**', includeDirs: true }, ['only/', 'only/links/']],
+    [{ pattern: 'o*/**', includeDirs: true }, ['only/links/']],
     [{ pattern: 'src/*/', includeDirs: false }, ['src/[id]/', 'src/ui/']],
-    [{ pattern: 'e*/**', includeDirs: true }, ['empty/', 'empty/inner/']],
+    [{ pattern: 'e*/**', includeDirs: true }, ['empty/inner/']],
     [{ pattern: '.g*/**' }, []],
     [{ pattern: 'e*', includeDirs: true }, ['empty/']],
     [{ pattern: '.g*', includeDirs: true }, ['.gitignore']],
@@ -302,8 +302,38 @@ describe('matches', () => {
     expect(refused).toContain('permission denied, expected a folder you may enter');
     await chmod(ws.at('partly/shut'), 0o755);
     expect(textOf(result)).toBe('partly/x.txt');
-    expect(result.notices.join()).toContain('Could not list 1 folder');
+    expect(result.notices).toContain('Could not list 1 folder: partly/shut: Permission denied.');
   });
+
+  it('names the first folders it may not read, but for what a rule withholds', async () => {
+    const names = ['a\nb', 'c', 'd', 'e', 'f', 'g', 'odd: (os error 1)', 'hidden'];
+    await ws.fill(Object.fromEntries(names.map((name) => [`many/${name}/y.txt`, ''])));
+    await chmod(ws.base, 0o755);
+    for (const name of names) await chmod(ws.at(`many/${name}`), 0);
+    const context = { ...ws.context, withheldBelow: async () => (path: string) => path.includes('hidden') };
+    const result = await withoutRights(() => callTool(glob, { pattern: 'many/**' }, context));
+    for (const name of names) await chmod(ws.at(`many/${name}`), 0o755);
+    const [notice = ''] = result.notices.filter((text) => text.startsWith('Could not list'));
+    expect(notice).toMatch(/^Could not list 7 folders: .*: Permission denied and 2 more\.$/);
+    expect(JSON.stringify(result)).not.toContain('hidden');
+    await chmod(ws.at('many/a\nb'), 0);
+    const alone = await withoutRights(() => callTool(glob, { pattern: 'many/**' }, ws.context));
+    await chmod(ws.at('many/a\nb'), 0o755);
+    expect(alone.notices).toContain('Could not list 1 folder: "many/a\\nb": Permission denied.');
+  });
+});
+
+describe('everything below a folder', () => {
+  it.each(['ga/a/**', 'ga/[a]/**', 'ga/?/**', 'ga/{a,}/**', 'ga/\\a/**', '**/a/**', 'g*/a/**', 'ga/a/**/**'])(
+    'is without the folder itself: %s',
+    async (pattern) => {
+      await ws.fill({ 'ga/a/b/f': '' });
+      const told = async (input: object) => textOf(await callTool(glob, { pattern, ...input }, ws.context));
+      expect(await told({ includeDirs: true })).toBe('ga/a/b/\nga/a/b/f');
+      expect(await told({})).toBe('ga/a/b/f');
+      expect(await told({ pattern: `${pattern}/` })).toBe('ga/a/b/');
+    },
+  );
 });
 
 describe('refusals', () => {

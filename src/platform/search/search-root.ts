@@ -52,6 +52,6 @@ export async function findSearchRoot(
 }
 
 /** The absolute path of what ripgrep listed, which begins with `./`. */
-export function listedPath({ cwd }: SearchRoot, listed: string): string {
+export function listedPath({ cwd }: Pick<SearchRoot, 'cwd'>, listed: string): string {
   return join(cwd, listed);
 }

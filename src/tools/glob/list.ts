@@ -7,6 +7,7 @@ import { findEmptyFolders } from '../../platform/search/empty-folders.ts';
 import { sortByModified } from '../../platform/search/modified.ts';
 import { NullSplitter } from '../../platform/search/null-records.ts';
 import { type RipgrepEnd, runRipgrep } from '../../platform/search/ripgrep.ts';
+import { pathOfPlace, readPlace, shownPlace } from '../../platform/search/unread-places.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { FirstNames } from './first-names.ts';
 
@@ -39,7 +40,8 @@ export interface Listing {
   /** How many more match whose names are no UTF-8. */
   readonly undecodable: number;
   readonly endedBy: RipgrepEnd['by'];
-  readonly stderr: string;
+  /** Folders that could not be listed, each with the system's reason, but for those that a rule withholds or that are closed. */
+  readonly unreadable: readonly string[];
 }
 
 /** The folders on the way to a file, as far as they are new. */
@@ -49,13 +51,6 @@ function addFolders(file: string, folders: Set<string>): void {
     if (folders.has(folder)) return;
     folders.add(folder);
   }
-}
-
-/** A glob less every `/**` at its end. */
-function withoutEndStars(glob: string): string {
-  let end = glob.length;
-  while (glob.startsWith('/**', end - 3)) end -= 3;
-  return glob.slice(0, end);
 }
 
 function listArguments({ rest, folders, includeIgnored }: ListRequest): readonly string[] {
@@ -70,6 +65,22 @@ function listArguments({ rest, folders, includeIgnored }: ListRequest): readonly
   ];
 }
 
+/** The folders that ripgrep says it could not list below `cwd`, as they are shown. */
+function unreadFolders(
+  stderr: string,
+  { cwd, shownFrom, isOpen }: { cwd: string; shownFrom: string; isOpen(path: string): boolean },
+): readonly string[] {
+  const root = { cwd, argument: './' };
+  // A name may hold newlines.
+  return stderr
+    .trimEnd()
+    .split(/\n(?=rg: )/)
+    .map(readPlace)
+    .filter((place) => place !== null)
+    .filter((place) => isOpen(pathOfPlace(place, root)))
+    .map((place) => shownPlace(place, root, shownFrom));
+}
+
 /** Files and, where asked, folders below the root that match; partial when time runs out. */
 export async function listMatches(
   request: ListRequest,
@@ -79,8 +90,6 @@ export async function listMatches(
   const { root, rest, sort, limit } = request;
   const { env, folders: places, settings } = context;
   const isMatch = compileGlob(rest);
-  // Everything below a folder is shown with the folder, as a shell does it.
-  const isWhole = compileGlob(withoutEndStars(rest));
   const prefix = root.endsWith('/') ? root : `${root}/`;
   const globs = settings.workspace.sensitive;
   const mayHideAny = globs.length > 0 || isSensitiveCandidate(prefix);
@@ -122,8 +131,10 @@ export async function listMatches(
   });
   if (request.folders) {
     const empty = await findEmptyFolders(root, folders, signal);
-    for (const folder of [...folders, ...empty]) if (isMatch(folder) || isWhole(folder)) add(folder, '/');
+    for (const folder of [...folders, ...empty]) if (isMatch(folder)) add(folder, '/');
   }
+  const isOpen = (path: string): boolean => !closed.holds(path) && isWithheld?.(path) !== true;
+  const unreadable = unreadFolders(end.stderr, { cwd: root, shownFrom: context.workspace.cwd, isOpen });
   const first = found.names().map((name) => prefix + name);
   const paths = sort === 'modified' ? (await sortByModified(first)).slice(0, limit) : first;
   return {
@@ -134,6 +145,6 @@ export async function listMatches(
     withheld,
     undecodable,
     endedBy: end.by,
-    stderr: end.stderr,
+    unreadable,
   };
 }

@@ -39,7 +39,7 @@ function noticesOf(
     withheld = 0,
     undecodable = 0,
     endedBy = 'itself',
-    stderr = '',
+    unreadable = [],
   } = listing ?? {};
   if (isGit) notices.push(gitNotice);
   if (passed !== null || total > call.limit) {
@@ -59,8 +59,8 @@ function noticesOf(
   }
   if (undecodable > 0) notices.push(undecodableNotice(undecodable));
   if (withheld > 0) notices.push(`Left out because a rule withholds it: ${countOf(withheld, 'path')}.`);
-  const unreadable = stderr.split('\n').filter((line) => line.includes('(os error')).length;
-  if (unreadable > 0) notices.push(`Could not list ${countOf(unreadable, 'folder')}.`);
+  if (unreadable.length > 0)
+    notices.push(`Could not list ${countOf(unreadable.length, 'folder')}: ${someOf(unreadable)}.`);
   if (folders > 0)
     notices.push(
       `${countOf(folders, 'folder')} ${folders === 1 ? 'matches' : 'match'}; includeDirs lists folders.`,

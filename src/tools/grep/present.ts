@@ -100,7 +100,7 @@ function noticesOf(
   }
   if (collector.leftOut > 0) notices.push(undecodableNotice(collector.leftOut));
   if (unreadable.length > 0)
-    notices.push(`Could not search ${countOf(unreadable.length, 'place')}: ${named(unreadable)}.`);
+    notices.push(`Could not search ${countOf(unreadable.length, 'place')}: ${someOf(unreadable)}.`);
   const { hidden, cutOff } = result.binary;
   if (hidden.length > 0)
     notices.push(`Binary and therefore not ${told(call)}, but matching: ${named(hidden)}.`);

@@ -1,30 +1,11 @@
 import { cannot, type ToolFailure } from '../../core/failure.ts';
 import type { RipgrepEnd } from '../../platform/search/ripgrep.ts';
-
-/** A place that could not be searched, and why in the system's words. */
-interface Place {
-  /** As ripgrep was given it; null for one that it does not name. */
-  readonly listed: string | null;
-  readonly reason: string;
-}
+import { readPlace, type UnreadPlace } from '../../platform/search/unread-places.ts';
 
 /** What ripgrep said on stderr: places it could not search, and complaints about the question. */
 export interface Problems {
-  readonly places: readonly Place[];
+  readonly places: readonly UnreadPlace[];
   readonly complaint: string | null;
-}
-
-const prefix = 'rg: ';
-const ending = / \(os error \d+\)$/;
-
-/** `rg: PATH: REASON (os error N)` in its parts. Split from its end: a path may hold all of it, and a complaint as much again. */
-function readPlace(line: string): Place | null {
-  const end = line.startsWith(prefix) ? line.search(ending) : -1;
-  if (end === -1) return null;
-  const colon = line.lastIndexOf(': ');
-  return colon < prefix.length
-    ? { listed: null, reason: line.slice(prefix.length, end) }
-    : { listed: line.slice(prefix.length, colon), reason: line.slice(colon + 2, end) };
 }
 
 /** The last `error: …` of a longer complaint, else its first line. */
@@ -36,7 +17,7 @@ function shortened(text: string): string {
 
 /** Sorts ripgrep's stderr. */
 export function readProblems(stderr: string): Problems {
-  const places: Place[] = [];
+  const places: UnreadPlace[] = [];
   const others: string[] = [];
   for (const line of stderr.split('\n')) {
     const place = readPlace(line);

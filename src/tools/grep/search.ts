@@ -1,16 +1,16 @@
 import { cannot } from '../../core/failure.ts';
-import { shownPath } from '../../core/paths/containment.ts';
 import { cutText } from '../../core/text/cut-text.ts';
 import { type ClosedFiles, listClosedFiles } from '../../platform/search/closed-files.ts';
 import { type RipgrepEnd, type RipgrepRun, runRipgrep } from '../../platform/search/ripgrep.ts';
-import { listedPath, type SearchRoot } from '../../platform/search/search-root.ts';
+import type { SearchRoot } from '../../platform/search/search-root.ts';
+import { shownPlace } from '../../platform/search/unread-places.ts';
 import { payloadCharacters } from '../tool-context.ts';
 import { candidateArguments, searchArguments } from './arguments.ts';
 import { showAround } from './around.ts';
 import { type Closing, closingOf, type SearchPlace } from './closing.ts';
 import { type BinaryFiles, Collector } from './collect.ts';
 import { contextOf, type GrepInput } from './input.ts';
-import { type Problems, readProblems, refusal, withoutNul } from './problems.ts';
+import { readProblems, refusal, withoutNul } from './problems.ts';
 
 export interface SearchResult {
   readonly call: GrepInput;
@@ -117,14 +117,6 @@ async function uncountedFiles(
   return { hidden: [...hidden, ...cutOff], cutOff: [] };
 }
 
-/** The places that could not be searched, as they are shown. */
-function unreadablePlaces({ places }: Problems, root: SearchRoot, cwd: string): readonly string[] {
-  return places.map(({ listed, reason }) => {
-    const place = shownPath(listedPath(root, (listed ?? root.argument).replace(/\/$/, '')), cwd);
-    return `${listed === null ? `somewhere in ${place}` : place}: ${reason}`;
-  });
-}
-
 /** Runs the search; partial results are results. Throws `tool_failed` for a question ripgrep refuses. */
 export async function search(
   call: GrepInput,
@@ -168,7 +160,7 @@ export async function search(
       ...nothing,
       binary,
       endedBy: end.by,
-      unreadable: unreadablePlaces(problems, root, cwd),
+      unreadable: problems.places.map((unread) => shownPlace(unread, root, cwd)),
       sensitive: paths.filter(closing.isSensitive),
       withheld: paths.filter((file) => !closing.isSensitive(file)),
       closed: closing.places.passed,

@@ -2,7 +2,6 @@ import { sleep } from '../core/async/sleep.ts';
 import { unlessAborted } from '../core/async/unless-aborted.ts';
 import { type ChangedFailure, isFailure } from '../core/failure.ts';
 import type { Outcome } from '../core/outcome.ts';
-import { withPathLock } from '../platform/locks/locks.ts';
 
 /** What became of a call that another one was before: nothing was written. */
 export interface Overtaken {
@@ -25,7 +24,8 @@ const pauseMs = 5;
 type Leave = () => void | Promise<void>;
 
 /** Waits in a line; the returned function lets the next one in. Where the lock is not to be had, nobody is waited for. */
-function enter(name: string, stateFolder: string): Promise<Leave> {
+async function enter(name: string, stateFolder: string): Promise<Leave> {
+  const { withPathLock } = await import('../platform/locks/locks.ts');
   // A lock of a file's own folder would take over what killed writers left in that.
   const place = { folder: stateFolder, path: `overtaken/${name}`, shown: name };
   return new Promise((resolve) => {

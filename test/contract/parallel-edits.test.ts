@@ -4,7 +4,7 @@ import { linkSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../helpers/binary.ts';
-import { RpcClient } from '../helpers/rpc-client.ts';
+import { closedAfterTest, RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 let home: string;
@@ -123,6 +123,23 @@ it('edits by eight servers, each one after the other, are all made', { tags: ['s
   });
   expect((await Promise.all(runs)).flat()).toEqual([]);
   expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe(lines(servers * each, 'new'));
+});
+
+it('an edit that a person was asked about is not made where the file changed since', async () => {
+  const path = join(home, 'a.txt');
+  writeFileSync(path, lines(2, 'old'));
+  const client = closedAfterTest(new RpcClient({ home, cwd: home, args: [] }));
+  let asked = 0;
+  client.onRequest = () => {
+    asked += 1;
+    writeFileSync(path, `more\n${lines(2, 'old')}`);
+    return { choice: 'allow_once' };
+  };
+  await client.request('initialize', { capabilities: { approvals: true } });
+  const { result } = await client.request('edit', { path: 'a.txt', ...change(1) });
+  expect([asked, result?.status]).toEqual([1, 'failed']);
+  expect(result?.message).toMatch(/^Cannot edit "a\.txt": it changed meanwhile, /);
+  expect(readFileSync(path, 'utf8')).toBe(`more\n${lines(2, 'old')}`);
 });
 
 it('an edit is made though a program keeps the file locked while it runs', { tags: ['slow'] }, async () => {

@@ -17,11 +17,11 @@ export interface ListedTool {
 
 /** Fields that the configuration in force makes useless, so that models are not told of them. */
 function uselessFields({ settings, machine }: ToolContext): ReadonlySet<string> {
-  const { shell, hosts, elevated } = settings;
+  const { shell, hosts, elevated, caps } = settings;
   return new Set([
     ...(Object.keys(hosts).length > 0 ? [] : settings.host === 'local' ? ['host', 'node'] : ['node']),
     ...(elevated.enabled && elevated.allowed ? [] : ['elevated']),
-    ...(shell.allowBackground ? [] : ['background', 'yieldMs', 'keep']),
+    ...(shell.allowBackground && caps.sessions > 0 ? [] : ['background', 'yieldMs', 'keep']),
     ...(machine.pty ? [] : ['pty', 'cols', 'rows']),
   ]);
 }

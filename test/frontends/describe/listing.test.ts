@@ -46,6 +46,12 @@ describe('listTool', () => {
       ['command'],
       ['background', 'keep'],
     ],
+    [
+      'without sessions',
+      { ...settings, caps: { ...settings.caps, sessions: 0 } },
+      [],
+      ['background', 'yieldMs'],
+    ],
     ['with nodes', { ...settings, hosts: { box: { command: ['ssh', 'box'] } } }, ['node'], []],
     [
       'with elevation',

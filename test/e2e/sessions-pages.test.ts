@@ -25,6 +25,22 @@ describe('pages of a session', () => {
     expect(poll.details).toMatchObject({ binary: true, bytes: 5, cursor: 5 });
   });
 
+  it('shows what stands around NULs on a terminal, and names the way where the rest is binary', async () => {
+    const id = await client.background("printf '\\0'; seq 1 3; printf 'a\\0b'", { pty: true });
+    await client.ended(id);
+    const poll = await client.process('poll', id);
+    expect(textOf(poll)).toBe('1\n2\n3\nab');
+    expect(poll.details.binary).toBe(false);
+    expect(textOf(await client.process('log', id, { offset: 1, limit: 2 }))).toBe('1\n2\n');
+    const program = await client.background("printf '\\0\\1\\2abc'", { pty: true });
+    await client.ended(program);
+    for (const action of ['poll', 'log']) {
+      const { details, notices } = await client.process(action, program);
+      expect(details.binary).toBe(true);
+      expect(notices.join()).toMatch(/Binary output is counted, not shown; action screen shows/);
+    }
+  });
+
   it('says that there is nothing only where there is nothing, not in place of escape sequences', async () => {
     const id = await client.background("printf 'a\x1b[1m'; read line; printf '\x1b[0mb'");
     await client.until(id, 'a');

@@ -26,11 +26,15 @@ function isDrawing(bytes: Uint8Array): boolean {
   return bytes.includes(ESC) && drawing.test(Buffer.from(bytes).toString('latin1'));
 }
 
-/** Raw output as a person reads it: no escape sequences, lines as a terminal leaves them, broken UTF-8 made visible. */
-export function outputText(bytes: Uint8Array): OutputText {
-  const sniffer = new Sniffer();
-  if (sniffer.push(bytes) || sniffer.isBinary())
-    return { text: binaryLine(bytes.length), isBinary: true, isDrawn: false, isRepaired: false };
+/**
+ * Raw output as a person reads it: no escape sequences, lines as a terminal leaves them, broken UTF-8 made visible. NULs are no part
+ * of what a terminal shows.
+ */
+export function outputText(raw: Uint8Array, { isTerminal }: { readonly isTerminal: boolean }): OutputText {
+  const sniffer = new Sniffer({ ignoresNul: isTerminal });
+  if (sniffer.push(raw) || sniffer.isBinary())
+    return { text: binaryLine(raw.length), isBinary: true, isDrawn: false, isRepaired: false };
+  const bytes = isTerminal && raw.includes(0) ? raw.filter((byte) => byte !== 0) : raw;
   const escapes = new EscapeFilter();
   const repair = new Utf8Repair();
   // Each byte may become a replacement character of three; nothing is left out here.

@@ -12,6 +12,8 @@ export interface PageRequest {
   /** Bytes of output so far. */
   readonly total: number;
   readonly isEnded: boolean;
+  /** Whether it was printed to a terminal. */
+  readonly isTerminal: boolean;
 }
 
 /** A part of a session's output as text. */
@@ -40,7 +42,7 @@ export function droppedLine(bytes: number): string {
  * small for one is as large as that.
  */
 export function readPage(request: PageRequest): Page {
-  const { folder, cursor, maxBytes, total, isEnded } = request;
+  const { folder, cursor, maxBytes, total, isEnded, isTerminal } = request;
   const pieces = readLog(folder, cursor, maxBytes);
   const last = pieces.at(-1);
   if (last === undefined) {
@@ -65,13 +67,17 @@ export function readPage(request: PageRequest): Page {
     const unit = firstUnit(rest) ?? (isEnded ? rest.length : 0);
     if (unit > maxBytes) return readPage({ ...request, maxBytes: unit });
   }
-  return renderPage(pieces, { cursor, next: end - held });
+  return renderPage(pieces, { cursor, next: end - held, isTerminal });
 }
 
 /** The pieces up to `next` as one text that names each gap. */
 function renderPage(
   pieces: readonly LogPiece[],
-  { cursor, next }: { readonly cursor: number; readonly next: number },
+  {
+    cursor,
+    next,
+    isTerminal,
+  }: { readonly cursor: number; readonly next: number; readonly isTerminal: boolean },
 ): Page {
   let text = '';
   const raw: Uint8Array[] = [];
@@ -89,7 +95,7 @@ function renderPage(
       raw.push(encodeText(line));
     }
     const kept = bytes.subarray(0, Math.max(0, next - start));
-    const shown = outputText(kept);
+    const shown = outputText(kept, { isTerminal });
     text += shown.text;
     raw.push(kept);
     isBinary ||= shown.isBinary;

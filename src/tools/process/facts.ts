@@ -137,13 +137,19 @@ export function leftNotices({ end }: Sight): readonly string[] {
   ];
 }
 
-/** What output is that its text does not show: drawn on a terminal it is in no order, and bytes may be replaced. */
+/** Where text is to be found that stands among binary output to a terminal. */
+const binaryNotice =
+  'Binary output is counted, not shown; action screen shows the end of it as it looks, poll from another cursor or log from another offset what stands around it.';
+
+/** What output is that its text does not show: drawn on a terminal it is in no order, bytes may be counted or replaced. */
 export function textNotices(
-  { isDrawn, isRepaired }: Pick<OutputText, 'isDrawn' | 'isRepaired'>,
+  { isBinary, isDrawn, isRepaired }: Pick<OutputText, 'isBinary' | 'isDrawn' | 'isRepaired'>,
   { session }: Sight,
 ): readonly string[] {
+  const isTerminal = session.record.size !== null;
   return [
-    ...(isDrawn && session.record.size !== null
+    ...(isBinary && isTerminal ? [binaryNotice] : []),
+    ...(isDrawn && isTerminal
       ? ['The program draws on its screen; action screen shows that as it looks.']
       : []),
     ...(isRepaired ? [`${repairedNotice}.`] : []),

@@ -51,7 +51,7 @@ function shownPage(
   const most = surface.sessionBytes?.isUncapped === true ? sessionLogBytes : outputChars;
   return fittingPage(Math.max(4, most), surface.lineBytes, (maxBytes) => {
     const page = readLogLines(session.folder, { ...request, maxBytes });
-    return { ...outputText(page.bytes), page };
+    return { ...outputText(page.bytes, { isTerminal: session.record.size !== null }), page };
   });
 }
 

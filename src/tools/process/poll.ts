@@ -72,17 +72,18 @@ async function writePages(
   };
   await take(first);
   let page = first;
-  let { dropped, isDrawn, isRepaired } = first;
+  let { dropped, isBinary, isDrawn, isRepaired } = first;
   for (let from = input.cursor; isWhole && hasMore(page, from, sight) && !signal.aborted; ) {
     from = page.next;
     page = pageOf(sight, { ...input, cursor: from }, context);
     await take(page);
     dropped += page.dropped;
+    isBinary ||= page.isBinary;
     isDrawn ||= page.isDrawn;
     isRepaired ||= page.isRepaired;
   }
   const shown = isWritten ? { isDrawn: false, isRepaired: false } : { isDrawn, isRepaired };
-  return { ...page, ...shown, text: texts.join(''), dropped };
+  return { ...page, ...shown, text: texts.join(''), dropped, isBinary };
 }
 
 /** Half a character is no more to be had yet. */
@@ -96,8 +97,9 @@ function isEmpty({ next }: Page, cursor: number): boolean {
 
 /** The page the input asks for, or as much of it as fits a line of the client's. */
 function pageOf(sight: Sight, { cursor, maxBytes }: ActionInput<'poll'>, context: ToolContext): Page {
-  const { folder } = sight.session;
-  const request = { folder, cursor, total: sight.bytes, isEnded: sight.end !== null };
+  const { folder, record } = sight.session;
+  const isTerminal = record.size !== null;
+  const request = { folder, cursor, total: sight.bytes, isEnded: sight.end !== null, isTerminal };
   const most = maxBytes ?? context.settings.caps.outputChars;
   return fittingPage(most, context.surface.lineBytes, (bytes) => readPage({ ...request, maxBytes: bytes }));
 }

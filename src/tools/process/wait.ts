@@ -93,6 +93,6 @@ function presentPattern(
  * sentence. A script's standard output gets nothing of it.
  */
 function printedInstead({ session }: Sight, message: string, { surface }: ToolContext): readonly Content[] {
-  const tail = surface.isText ? '' : tailIfReadable(session.folder);
+  const tail = surface.isText ? '' : tailIfReadable(session);
   return tail === '' ? [] : [text(`${tail}${tail.endsWith('\n') ? '' : '\n'}${message}`)];
 }

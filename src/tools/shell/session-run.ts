@@ -218,14 +218,14 @@ function goOn(
 }
 
 /** What a session that goes on has printed last. Throws ToolFailure, which names it, where that cannot be read. */
-function tailOf({ folder, record }: Session): string {
+function tailOf(session: Session): string {
   try {
-    return tailText(folder);
+    return tailText(session);
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     throw new ToolFailure(
       'tool_failed',
-      `Session ${record.id} goes on, what it has printed cannot be shown: ${error.message}`,
+      `Session ${session.record.id} goes on, what it has printed cannot be shown: ${error.message}`,
     );
   }
 }
@@ -236,7 +236,7 @@ async function describeExit(session: Session, end: SessionEnd | null): Promise<S
   const known = end ?? (await settleSilent(session)).end;
   if (known === null) return null;
   const { status, exitCode, signal, durationMs, bytes } = known;
-  return { sessionId: id, status, exitCode, signal, durationMs, bytes, tail: tailIfReadable(session.folder) };
+  return { sessionId: id, status, exitCode, signal, durationMs, bytes, tail: tailIfReadable(session) };
 }
 
 function requestOf(prepared: PreparedCommand, mode: BackgroundMode, context: ToolContext): SessionRequest {

@@ -119,7 +119,7 @@ it.each([
 
 describe('a page', () => {
   const page = (cursor: number, more: object = {}) =>
-    readPage({ folder, cursor, maxBytes: 100_000, total: 0, isEnded: true, ...more });
+    readPage({ folder, cursor, maxBytes: 100_000, total: 0, isEnded: true, isTerminal: false, ...more });
 
   it.each([1, 2, 3, 4, 5, 7])(
     'of %d bytes cuts no character and no escape sequence, and moves on',
@@ -272,7 +272,7 @@ describe('the last of an output', () => {
     const log = new SessionLog(folder, 65_536);
     log.append(Buffer.from(output));
     log.close();
-    expect(tailText(folder)).toBe(tail);
+    expect(tailText({ folder, record: { size: null } })).toBe(tail);
   });
 });
 

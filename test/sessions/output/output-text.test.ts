@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openBytes, outputText } from '../../../src/sessions/output/output-text.ts';
+import { openBytes, outputText as textOf } from '../../../src/sessions/output/output-text.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
+const outputText = (raw: Uint8Array) => textOf(raw, { isTerminal: false });
 
 describe('text of raw output', () => {
   it.each([
@@ -36,6 +38,30 @@ describe('text of raw output', () => {
   it('binary is counted', () => {
     expect(outputText(Uint8Array.of(1, 0, 2))).toMatchObject({
       text: '[binary output: 3 bytes]',
+      isBinary: true,
+    });
+  });
+
+  it.each([
+    ['one early NUL', '\0a\r\nb\r\n', 'a\nb\n'],
+    ['names between NULs', './b1\0./b2\0\r\nvisible\r\n', './b1./b2\nvisible\n'],
+    ['nothing else', '\0'.repeat(10_000), ''],
+    ['short names', 'a\0b\0c\0', 'abc'],
+    ['within a colour', '\x1b[\x0031mred\x1b[0m', 'red'],
+    ['within a character', '\0é\0€', 'é€'],
+    ['many lines behind one', `\0${'line\n'.repeat(5000)}`, 'line\n'.repeat(5000)],
+  ])('NULs alone make nothing binary that was printed to a terminal: %s', (_, raw, text) => {
+    expect(textOf(bytes(raw), { isTerminal: true })).toMatchObject({ text, isBinary: false });
+    expect(outputText(bytes(raw)).isBinary).toBe(true);
+  });
+
+  it.each([
+    ['control characters', bytes('\x01\x02\x03abc')],
+    ['NULs and some control characters', bytes(`\0${'a'.repeat(80)}${'\x01'.repeat(10)}`)],
+    ['a program', readFileSync(process.execPath).subarray(0, 30_000)],
+  ])('what is binary is counted though it was printed to a terminal: %s', (_, raw) => {
+    expect(textOf(raw, { isTerminal: true })).toMatchObject({
+      text: `[binary output: ${raw.length} bytes]`,
       isBinary: true,
     });
   });

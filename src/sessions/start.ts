@@ -1,6 +1,7 @@
 import { runMarker, serverMarker } from '../core/environment.ts';
 import { cannot, messageOf, ToolFailure } from '../core/failure.ts';
-import { countOf } from '../output/notices.ts';
+import { oneLinePath } from '../core/text/one-line.ts';
+import { countOf, someOf } from '../output/notices.ts';
 import { withPathLock } from '../platform/locks/locks.ts';
 import type { TerminalSize } from '../platform/process/child.ts';
 import type { SandboxSpec } from '../platform/sandbox/sandbox-spec.ts';
@@ -17,7 +18,7 @@ import { stateFailure } from '../platform/store/place-failure.ts';
 import { textLines } from '../wire/framing.ts';
 import { type KeeperJob, keepLine, longestJobBytes } from './keeper/keeper-protocol.ts';
 import { parseEndLine, parseStart, type SessionEnd, type SessionRecord } from './record.ts';
-import { countRunning, longestStartMs, type Session, type SessionPlace } from './store.ts';
+import { countRunning, longestStartMs, type RunningCount, type Session, type SessionPlace } from './store.ts';
 
 /** A command to run in a session; everything is resolved and judged. */
 export interface SessionRequest {
@@ -143,7 +144,7 @@ function takePlace({
   return withPathLock({ folder: place.state, path, shown: path }, async () => {
     try {
       const running = await countRunning(place, mostSessions);
-      if (running >= mostSessions) throw noPlace(running, mostSessions);
+      if (running.count >= mostSessions) throw noPlace(running, mostSessions);
       const id = newSessionId();
       return { id, folder: makeSessionFolder(place.state, id) };
     } catch (error) {
@@ -152,12 +153,20 @@ function takePlace({
   });
 }
 
-function noPlace(running: number, most: number): ToolFailure {
-  const wanted =
-    most === 0 ? 'caps.sessions above 0' : `fewer than ${most} (caps.sessions); end one with process kill`;
-  const state =
-    most === 0 ? 'none may run' : `${countOf(running, 'session')} ${running === 1 ? 'runs' : 'run'} already`;
-  return cannot('start', 'another session', state, wanted);
+function noPlace({ count, elsewhere }: RunningCount, most: number): ToolFailure {
+  const refused = (state: string, wanted: string) => cannot('start', 'another session', state, wanted);
+  if (most === 0) return refused('none may run', 'caps.sessions above 0');
+  const state = `${countOf(count, 'session')} ${count === 1 ? 'runs' : 'run'} already`;
+  const wanted = `fewer than ${most} (caps.sessions); end one with process kill`;
+  if (elsewhere.length === 0) return refused(state, wanted);
+  const areAll = count === elsewhere.length;
+  const roots = [...new Set(elsewhere)];
+  const which = areAll ? '' : ` ${elsewhere.length} of them`;
+  const where = `in ${roots.length === 1 ? 'another workspace' : 'other workspaces'} (${someOf(roots.map(oneLinePath))})`;
+  return refused(
+    `${state},${which} ${where}`,
+    `${wanted}${areAll ? '' : ', one of another workspace with'} -C FOLDER, as process list -C FOLDER shows it`,
+  );
 }
 
 /** Makes the place of a session and its job, as its keeper is sent it; the place goes again with a job that cannot be sent. */

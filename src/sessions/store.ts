@@ -217,28 +217,44 @@ export function listSessions(place: SessionPlace): SessionList {
   return { sessions, problems };
 }
 
-/** How many sessions of the user run or start now, in any workspace; what has expired is removed on the way, what is lost is ended. */
-export async function countRunning(place: SessionPlace, most: number): Promise<number> {
+/** The sessions of the user that run or start now, in any workspace. */
+export interface RunningCount {
+  readonly count: number;
+  /** For each that runs in another workspace its root; not looked for where fewer run than may. */
+  readonly elsewhere: readonly string[];
+}
+
+/** Counts what runs, up to `most`; what has expired is removed on the way, what is lost is ended. */
+export async function countRunning(place: SessionPlace, most: number): Promise<RunningCount> {
   const ids = listSessionIds(place.state).filter((id) => {
     const folder = sessionFolder(place.state, id);
     return !removeIfExpired(folder, place.finishedMinutes) && fileTime(folder, endFile) === null;
   });
-  if (ids.length < most) return ids.length;
+  if (ids.length < most) return { count: ids.length, elsewhere: [] };
   let count = 0;
-  for (const id of ids) if (await isRunning(place, id)) count += 1;
-  return count;
+  const elsewhere: string[] = [];
+  for (const id of ids) {
+    const scope = await runningScope(place, id);
+    if (scope === null) continue;
+    count += 1;
+    if (scope !== 'unknown' && scope.root !== place.scope) elsewhere.push(scope.root);
+  }
+  return { count, elsewhere };
 }
 
-/** Whether a session runs or starts; one that cannot be read may. */
-async function isRunning(place: SessionPlace, id: string): Promise<boolean> {
+/** The workspace of a session that runs or starts, as far as it can be told, which is not before it runs; null for one that does neither. */
+async function runningScope(
+  place: SessionPlace,
+  id: string,
+): Promise<{ readonly root: string } | 'unknown' | null> {
   const folder = sessionFolder(place.state, id);
   try {
     const session = loadSession(place, id);
-    if (session === null) return fileTime(folder) !== null && !isAbandoned(folder);
-    return (await settleSession(session)).end === null;
+    if (session === null) return fileTime(folder) !== null && !isAbandoned(folder) ? 'unknown' : null;
+    return (await settleSession(session)).end === null ? { root: session.record.scope } : null;
   } catch (error) {
-    if (error instanceof ToolFailure) return !(error instanceof NoSession);
-    throw error;
+    if (!(error instanceof ToolFailure)) throw error;
+    return error instanceof NoSession ? null : 'unknown';
   }
 }
 

@@ -238,6 +238,50 @@ describe('the command line', () => {
     expect([refused.status, refused.stdout.toString()]).toEqual([1, '']);
   });
 
+  it('names the workspaces of the sessions that take all places, and how to end one there', async () => {
+    const fresh = new Home();
+    const folderOf = (name: string): string => {
+      const folder = join(fresh.folder, name);
+      mkdirSync(folder);
+      return folder;
+    };
+    const [own, other, odd] = [folderOf('own'), folderOf('other'), folderOf('odd\nfolder')];
+    const start = async (folder: string, most: number) => {
+      const env = { AGENT_TOOLS_CAPS_SESSIONS: String(most) };
+      const args = ['-C', folder, 'shell', '--background', '--quiet', 'sleep 60'];
+      const { stdout, stderr } = await fresh.cli(args, { env });
+      return stdout.toString().trim() || stderr.replace(/^agent-tools: Cannot start "another session": /, '');
+    };
+    const id = await start(other, 1);
+    expect(await start(own, 1)).toBe(
+      `1 session runs already, in another workspace (${other}), expected fewer than 1 (caps.sessions); ` +
+        'end one with process kill -C FOLDER, as process list -C FOLDER shows it\n',
+    );
+    expect(await start(other, 1)).toBe(
+      '1 session runs already, expected fewer than 1 (caps.sessions); end one with process kill\n',
+    );
+    for (const [folder, most] of [
+      [own, 2],
+      [odd, 3],
+      [odd, 4],
+    ] as const)
+      expect(await start(folder, most)).toMatch(/^\w{12}$/);
+    const refused = await start(own, 4);
+    const [, named = ''] =
+      /^4 sessions run already, 3 of them in other workspaces \((.*)\), expected fewer than 4 /.exec(
+        refused,
+      ) ?? [];
+    expect(named.split(', ').sort()).toEqual([JSON.stringify(odd), other].sort());
+    expect(refused).toContain('; end one with process kill, one of another workspace with -C FOLDER, as ');
+    expect((await fresh.cli(['-C', other, 'process', 'remove', id])).status).toBe(0);
+    expect(await start(own, 4)).toMatch(/^\w{12}$/);
+    for (const folder of [own, odd]) {
+      const { stdout } = await fresh.cli(['-C', folder, 'process', 'list', '--json']);
+      for (const { sessionId } of JSON.parse(stdout.toString()).details.sessions)
+        await fresh.cli(['-C', folder, 'process', 'remove', sessionId]);
+    }
+  });
+
   it.each([['--background'], ['--yield-ms', '100']])('refuses split streams with %s', async (...flags) => {
     const { status, stderr } = await home.cli(['shell', ...flags, '--streams', 'split', 'true']);
     expect(status).toBe(2);

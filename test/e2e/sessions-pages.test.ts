@@ -122,8 +122,11 @@ describe('lines of a log', () => {
     const head = await log({ offset: 1 });
     expect(head.notices).toContain(`The end of line ${head.details.lines} is dropped.`);
     const tail = await log({ offset: 20_000 });
-    const notice = `What came before line ${tail.details.startLine} is dropped, with it perhaps the line's beginning.`;
-    expect(tail.notices).toContain(notice);
+    const [first, end] = [Number(tail.details.startLine), Number(head.details.lines)];
+    expect(tail.message).toContain(` of 40000 (before line ${first}: dropped); offset `);
+    expect(tail.notices).toContain(
+      `The end of line ${end} is dropped, with it lines ${end + 1} to ${first - 1} and perhaps the beginning of line ${first}.`,
+    );
     const whole = await log({ offset: -5, limit: 5 });
     expect(whole.notices.join()).not.toContain('is dropped');
     await client.close();

@@ -87,9 +87,9 @@ export class LogFiles {
     return pieces;
   }
 
-  /** How far what is stored goes. */
-  measure(): LogMeasure {
-    const last = this.#open.at(-1);
+  /** How far what is stored goes: all of it, or what is in the files that begin before an offset. */
+  measure(before = Number.POSITIVE_INFINITY): LogMeasure {
+    const last = this.#open.findLast(({ start }) => start < before);
     if (last === undefined) return { bytes: 0, newlines: 0, endsLine: true };
     let newlines = last.newlinesBefore;
     let endsLine = true;

@@ -1,5 +1,6 @@
 import { LogFiles } from '../../platform/sessions/session-log-files.ts';
-import { type LogRequest, type Missing, readForward, readTail } from './log-part.ts';
+import { byteAt, type GapBefore, type GapBehind, gapBefore, gapBehind } from './log-gaps.ts';
+import { type LogRequest, type Missing, type Part, readForward, readTail } from './log-part.ts';
 
 const LF = 0x0a;
 
@@ -14,9 +15,12 @@ export interface LogPage {
   readonly wantedLine: number;
   /** Which part of its only line is left out, because not even that fits; null for none. */
   readonly missing: Missing | null;
-  /** Output right before it and right behind it is dropped: its first line may lack its beginning, its last one lacks its end. */
-  readonly isAfterGap: boolean;
-  readonly isBeforeGap: boolean;
+  /** The first line that was asked for of which something is kept that stands before the page; null when it has all of them. */
+  readonly earlierLine: number | null;
+  /** Output right before it is dropped: its first line may lack its beginning. */
+  readonly gapBefore: GapBefore | null;
+  /** Output right behind it is dropped, with which its last line lacks its end. */
+  readonly gapBehind: GapBehind | null;
   /** Number of the line from which on nothing is kept, as the end is not; null when it is. */
   readonly lostFrom: number | null;
 }
@@ -54,31 +58,39 @@ function readLines(log: LogFiles, request: LogRequest): Reading {
   const wantedLine = offset > 0 ? offset : Math.max(1, lastLine + offset + 1);
   const isTail = offset < 0 && wantedLine + limit > lastLine;
   const part = isTail
-    ? readTail(log, { ...request, total: kept?.bytes ?? total }, wantedLine)
+    ? readTail(log, { ...request, total: kept?.bytes ?? total, lastLine }, wantedLine)
     : readForward(log, request, wantedLine);
-  const { bytes, line, missing, from } = part;
+  const { bytes, line, missing } = part;
   const lines = countLines(bytes);
-  const end = from + bytes.length;
-  const isOpen = lines > 0 && bytes.at(-1) !== LF && missing === null;
   const isEmptied = lines === 0 && wantedLine <= totalLines;
-  const isAfterGap = lines > 0 && from > 0 && byteAt(log, from - 1) === undefined;
+  const startLine = line ?? lastLine - lines + 1;
+  const around = lookAround(log, part, { startLine, lines, total });
   const page = {
     bytes,
-    startLine: line ?? lastLine - lines + 1,
+    startLine,
     lines,
     totalLines,
     wantedLine,
     missing,
-    isAfterGap,
-    isBeforeGap: isOpen && end < total && byteAt(log, end) === undefined,
+    ...around,
     lostFrom: kept === null ? null : lastLine + 1,
   };
   const isBehind = kept !== null && lastLine >= totalLines;
-  return { page, isOvertaken: isEmptied || isBehind || (offset < 0 && isAfterGap) };
+  return { page, isOvertaken: isEmptied || isBehind || (offset < 0 && around.gapBefore !== null) };
 }
 
-/** A byte of output; none when it is not stored. */
-function byteAt(log: LogFiles, offset: number): number | undefined {
-  const [piece] = log.read(offset, 1);
-  return piece?.start === offset ? piece.bytes[0] : undefined;
+/** What stands before a page and behind it, or is dropped there; nothing is said of one without lines. */
+function lookAround(
+  log: LogFiles,
+  { bytes, from, first, missing }: Part,
+  { startLine, lines, total }: Pick<LogPage, 'startLine' | 'lines'> & { readonly total: number },
+): Pick<LogPage, 'earlierLine' | 'gapBefore' | 'gapBehind'> {
+  if (lines === 0) return { earlierLine: null, gapBefore: null, gapBehind: null };
+  const end = from + bytes.length;
+  const isOpen = bytes.at(-1) !== LF && missing === null && end < total;
+  return {
+    earlierLine: first.offset < from && first.line < startLine ? first.line : null,
+    gapBefore: gapBefore(log, from),
+    gapBehind: isOpen ? gapBehind(log, end, startLine + lines - 1) : null,
+  };
 }

@@ -1,6 +1,7 @@
 import { brokenCharacter } from '../../core/text/utf8.ts';
 import type { LogFiles, LogPiece } from '../../platform/sessions/session-log-files.ts';
-import { bytesOfLines, findLine } from './log-lines.ts';
+import { byteAt } from './log-gaps.ts';
+import { bytesOfLines, findLine, type LineStart } from './log-lines.ts';
 import { openBytes } from './output-text.ts';
 
 const LF = 0x0a;
@@ -16,17 +17,21 @@ export interface LogRequest {
   readonly maxBytes: number;
 }
 
-/** The end of a line, from a byte offset on, or its beginning. */
-export type Missing = { readonly part: 'end'; readonly cursor: number } | { readonly part: 'beginning' };
+/** The end of a line, from a byte offset on, or its beginning, which may be kept or not. */
+export type Missing =
+  | { readonly part: 'end'; readonly cursor: number }
+  | { readonly part: 'beginning'; readonly isKept: boolean };
 
 /** Bytes of a page, and where they stand. */
-interface Part {
+export interface Part {
   readonly bytes: Uint8Array;
   /** The offset of its first byte. */
   readonly from: number;
   /** Number of the first line; null when only the end is known. */
   readonly line: number | null;
   readonly missing: Missing | null;
+  /** Where the first line that was asked for begins, or what is kept of the lines from there on. */
+  readonly first: LineStart;
 }
 
 function nothing(total: number): LogPiece {
@@ -40,22 +45,34 @@ function within({ start, bytes }: LogPiece, total: number): LogPiece {
 
 /** The lines from one on. */
 export function readForward(log: LogFiles, { total, limit, maxBytes }: LogRequest, wanted: number): Part {
-  const { offset, line } = findLine(log, wanted);
+  const first = findLine(log, wanted);
+  const { offset, line } = first;
   const { start: from, bytes: piece } = within(log.read(offset, maxBytes)[0] ?? nothing(total), total);
   const whole = piece.subarray(0, bytesOfLines(piece, limit));
   const isCut = whole.length === maxBytes && from + whole.length < total;
   const end = isCut ? whole.lastIndexOf(LF) + 1 : 0;
-  if (end > 0) return { bytes: whole.subarray(0, end), from, line, missing: null };
-  if (!isCut) return { bytes: whole, from, line, missing: null };
+  if (end > 0) return { bytes: whole.subarray(0, end), from, line, missing: null, first };
+  if (!isCut) return { bytes: whole, from, line, missing: null, first };
   // What is cut off goes on with a whole character.
   const open = openBytes(whole);
   const shown = open === whole.length ? whole : whole.subarray(0, whole.length - open);
-  return { bytes: shown, from, line, missing: { part: 'end', cursor: from + shown.length } };
+  return { bytes: shown, from, line, missing: { part: 'end', cursor: from + shown.length }, first };
 }
 
-/** The last lines of the first `total` bytes. */
-export function readTail(log: LogFiles, { total, maxBytes }: LogRequest, wanted: number): Part {
-  const { offset } = findLine(log, wanted);
+/** Whether the first byte of a line is kept. */
+function isBegunIn(log: LogFiles, wanted: number): boolean {
+  const { offset, line } = findLine(log, wanted);
+  return line === wanted && (offset === 0 || byteAt(log, offset - 1) === LF);
+}
+
+/** The last lines of the first `total` bytes, of which there are `lastLine`. */
+export function readTail(
+  log: LogFiles,
+  { total, maxBytes, lastLine }: LogRequest & { readonly lastLine: number },
+  wanted: number,
+): Part {
+  const first = findLine(log, wanted);
+  const { offset } = first;
   // One byte more than the page: a newline there means that a line begins right behind it.
   const pieces = log.read(Math.max(offset, total - maxBytes - 1), maxBytes + 1);
   const last = pieces.findLast(({ start: from }) => from < total);
@@ -65,9 +82,15 @@ export function readTail(log: LogFiles, { total, maxBytes }: LogRequest, wanted:
     from: start + skipped,
     line: null,
     missing,
+    first,
   });
   if (last === undefined || start === offset) return tail(0, null);
+  // What begins behind a gap is shown from there on, be it inside a line.
+  if (bytes.length <= maxBytes && byteAt(log, start - 1) === undefined) return tail(0, null);
   const begin = bytes.indexOf(LF) + 1;
   if (begin > 0 && begin < bytes.length) return tail(begin, null);
-  return tail(brokenCharacter(bytes), { part: 'beginning' });
+  return tail(1 + brokenCharacter(bytes.subarray(1)), {
+    part: 'beginning',
+    isKept: isBegunIn(log, lastLine),
+  });
 }

@@ -17,6 +17,7 @@ import {
   textNotices,
 } from './facts.ts';
 import type { ActionInput } from './input.ts';
+import { cutNotice, earlierOf, gapNotices, lossNotices } from './log-notices.ts';
 
 /** Lines of a session's output, by default the last 200. */
 export async function planLog(input: ActionInput<'log'>, context: ToolContext): Promise<ToolPlan<Outcome>> {
@@ -57,17 +58,13 @@ function shownPage(
 
 function present(sight: Sight, shown: ShownPage, context: ToolContext): Outcome {
   const { page } = shown;
-  const { startLine, lines, totalLines, wantedLine, lostFrom } = page;
+  const { startLine, lines, totalLines, lostFrom } = page;
   const end = startLine + lines - 1;
   const range = lines === 0 ? `none of ${totalLines} lines` : `lines ${startLine} to ${end} of ${totalLines}`;
-  const missing =
-    startLine > wantedLine && lines > 0
-      ? ` (before line ${startLine}: dropped, or too much for one page)`
-      : '';
   const cut = cutNotice(page, end);
   const hasMore = lines > 0 && end < Math.min(totalLines, (lostFrom ?? Number.POSITIVE_INFINITY) - 1);
   const more = hasMore ? `; offset ${end + 1} goes on` : '';
-  const message = `Session ${sight.session.record.id} ${standing(sight)}; ${range}${missing}${more}.`;
+  const message = `Session ${sight.session.record.id} ${standing(sight)}; ${range}${earlierOf(page)}${more}.`;
   return outcome({
     status: sight.end === null ? 'running' : 'completed',
     message,
@@ -91,29 +88,4 @@ function present(sight: Sight, shown: ShownPage, context: ToolContext): Outcome 
       ...textNotices(shown, sight),
     ],
   });
-}
-
-/** What is gone for good of the first and the last line. */
-function gapNotices({ startLine, isAfterGap, isBeforeGap }: LogPage, end: number): readonly string[] {
-  return [
-    ...(isAfterGap
-      ? [`What came before line ${startLine} is dropped, with it perhaps the line's beginning.`]
-      : []),
-    ...(isBeforeGap ? [`The end of line ${end} is dropped.`] : []),
-  ];
-}
-
-/** That nothing is kept from a line on, where the disk took no more. */
-function lossNotices({ lostFrom, totalLines }: LogPage, { logProblem }: Sight): readonly string[] {
-  if (lostFrom === null || lostFrom > totalLines) return [];
-  const cause = logProblem === null ? '' : `: its log could not be written (${logProblem})`;
-  return [`Lines ${lostFrom} to ${totalLines} are dropped${cause}.`];
-}
-
-/** What is not shown of a line that is longer than a page, and where it is; null when every line is whole. */
-function cutNotice({ missing }: LogPage, line: number): string | null {
-  if (missing === null) return null;
-  if (missing.part === 'beginning')
-    return `The beginning of line ${line} is left out; offset ${line} shows it.`;
-  return `Line ${line} is cut; process poll goes on at cursor ${missing.cursor}.`;
 }

@@ -51,13 +51,13 @@ describe('a log that turns over while it is read', { tags: ['slow'] }, () => {
       const [first = ''] = Buffer.from(page.bytes)
         .toString()
         .split('\n')
-        .slice(page.isAfterGap ? 1 : 0);
+        .slice(page.gapBefore === null ? 0 : 1);
       expect({ first: Number(first), lostFrom: page.lostFrom }).toEqual({
-        first: page.startLine + (page.isAfterGap ? 1 : 0),
+        first: page.startLine + (page.gapBefore === null ? 0 : 1),
         lostFrom: null,
       });
       expect(page.lines).toBeGreaterThan(0);
-      if (!page.isAfterGap) expect(page.lines).toBe(limit);
+      if (page.gapBefore === null) expect(page.lines).toBe(limit);
     }
   });
 });

@@ -176,6 +176,13 @@ describe('the size', () => {
       code: -32602,
       message: expect.stringContaining('needs a terminal'),
     });
+    const paste = { action: 'paste', sessionId: id, text: 'a' };
+    expect((await client.request('process', { ...paste, bracketed: true })).error).toMatchObject({
+      code: -32602,
+      message: '"bracketed" needs a terminal; the session has none (start it with "pty")',
+    });
+    for (const more of [{}, { bracketed: false }])
+      expect((await client.request('process', { ...paste, ...more })).error).toBeUndefined();
     await client.process('remove', id);
   });
 });

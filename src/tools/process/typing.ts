@@ -78,7 +78,11 @@ function pressed({ literal, hex, keys }: ActionInput<'send-keys'>, { terminal }:
 }
 
 function pasted({ text, bracketed }: ActionInput<'paste'>, { terminal }: KeeperInputState): Typed {
-  if (terminal === null) return plain(text);
+  if (terminal === null) {
+    if (bracketed === true)
+      refuseField('bracketed', 'needs a terminal; the session has none (start it with "pty")');
+    return plain(text);
+  }
   const isBracketed = bracketed ?? terminal.bracketedPaste;
   const bytes = encodePaste(text, isBracketed);
   return { ...plain(pastedText(text)), bytes, pasted: isBracketed };

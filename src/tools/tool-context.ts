@@ -15,6 +15,8 @@ export interface Surface {
   readonly stdin: number | null;
   /** Where that is fed while the call runs: takes no more, so that it ends after what was taken; tells whether it was to end there anyway. */
   readonly endStdin?: () => boolean;
+  /** Whether somebody can still read the answer: a command does not go on in the background for nobody. Absent where that is not known. */
+  hasReader?(): Promise<boolean>;
   /** The output of a session without a terminal goes to the sink as it is, all of it where that is wanted; absent where models take the Outcome. */
   readonly sessionBytes?: { readonly isUncapped: boolean };
   /** Bytes of the line that an answer goes on; Infinity for no limit. */

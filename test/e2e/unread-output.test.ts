@@ -41,16 +41,24 @@ describe('a command line whose output nobody reads', () => {
     expect(stdout.toString()).toBe('143\n');
   });
 
-  it('ends quietly when its reader goes away, also while a command is waited for and held back', async () => {
+  it.each([
+    ['while a command is waited for and held back', '--yield-ms 100000 yes', 'y\n'],
+    ['before a command would go on in the background', '--yield-ms 800 yes', 'y\n'],
+    ['before one that prints no more would', "--yield-ms 800 'echo y; sleep 60'", 'y\n'],
+    ['before one would whose Outcome nobody reads', "--json --yield-ms 300 'sleep 60'", ''],
+  ])('ends quietly when its reader goes away, also %s', async (_, words, printed) => {
     const home = tempFolder();
-    const line = `'${binary}' shell --yolo --yield-ms 100000 yes | head -1; echo "\${PIPESTATUS[@]}"`;
+    const reader = printed === '' ? 'exec 0<&-' : 'head -1';
+    const line =
+      `'${binary}' shell --yolo ${words} | { ${reader}; }; echo "\${PIPESTATUS[@]}"; ` +
+      `'${binary}' --yolo process list 2>&1`;
     const child = spawn('bash', ['-c', line], { cwd: home, env: cleanEnv(home) });
     let said = '';
     child.stdout.on('data', (part: Buffer) => {
       said += part;
     });
     await new Promise((resolve) => child.on('close', resolve));
-    expect(said).toBe('y\n141 0\n');
+    expect(said).toBe(`${printed}141 0\nagent-tools: No sessions in this workspace.\n`);
   });
 });
 

@@ -1,5 +1,6 @@
 import { escapeUnseenLines } from '../../core/text/unseen.ts';
 import { DescriptorWriter, flushAll } from '../../platform/system/descriptor-writer.ts';
+import { loadLibc } from '../../platform/system/libc.ts';
 import { isNullDevice, isSameTarget, isTerminal } from '../../platform/system/stdio.ts';
 
 /** A message whose every line can be told from the start of another: names in it cannot steer a terminal or add one. */
@@ -49,6 +50,13 @@ export class Console {
       if (this.hasOneReader()) this.stdout.checkReader();
       else if (this.stderr.failure === null && isNullDevice(1)) listener();
     });
+  }
+
+  /** Looks, without writing, whether standard output may still be read; the listener above is told before where it may not. */
+  async hasReader(): Promise<boolean> {
+    await loadLibc();
+    this.stdout.checkReader();
+    return !this.stdout.closed;
   }
 
   colours(descriptor: 1 | 2): boolean {

@@ -121,7 +121,7 @@ interface EndedRun extends Required<Pick<ShellResult, 'run' | 'loss'>> {
   readonly printed: Parameters<typeof countLoss>[2];
 }
 
-/** Hands the output on until the session ends; null when it goes on past its time. */
+/** Hands the output on until the session ends; null when it goes on past its time. One that nobody could be told of is ended. */
 async function followRun(
   started: StartedSession,
   { yieldMs, receive, context, signal }: Followed,
@@ -146,7 +146,7 @@ async function followRun(
   let { end } = followed;
   if (end === null) {
     const isTimeUp = performance.now() >= until;
-    if (isTimeUp && !signal.aborted) return null;
+    if (isTimeUp && !signal.aborted && (await context.surface.hasReader?.()) !== false) return null;
     end = await endStarted(started, context);
     const { cursor } = followed;
     await passOnUpTo(started.session.folder, { cursor, bytes: end.bytes }, taker);

@@ -93,6 +93,7 @@ async function runCallWith(input: Input, command: ToolCommand): Promise<number> 
     isText: globals.json !== true,
     stdin: stdinFor(parsed, input),
     lineBytes: Number.POSITIVE_INFINITY,
+    hasReader: () => console.hasReader(),
     ...(readsSession ? { sessionBytes: { isUncapped } } : {}),
   });
   // What a session printed is in pages already.

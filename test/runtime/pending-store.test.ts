@@ -153,7 +153,10 @@ describe('a pending approval', () => {
     const { id } = await leave();
     expect(store.find(id.slice(0, 4)).id).toBe(id);
     expect(() => store.find('zzzz')).toThrow('there is none');
-    expect(() => store.find('aba')).toThrow('there is none');
+    for (const short of ['aba', ''])
+      expect(() => store.find(short)).toThrow(
+        `Cannot find "approval ${short}": that is too short, expected 4 characters of an id`,
+      );
     const other = await leave(`${digest.slice(0, 12)}${'0'.repeat(52)}`);
     expect(() => store.find(id.slice(0, 5))).toThrow('2 begin so');
     expect(store.find(other.id).id).toBe(other.id);

@@ -96,8 +96,8 @@ describe('refusals', () => {
   it.each([
     [{}, '"path" is missing'],
     [{ path: '' }, '"path" must not be empty'],
-    [{ path: 'x', offset: 0 }, '"offset" must be 1 or more, or negative'],
-    [{ path: 'x', offset: 1.5 }, '"offset" must be a whole number'],
+    [{ path: 'x', offset: 0 }, '"offset" is 0, must be 1 or more, or negative'],
+    [{ path: 'x', offset: 1.5 }, '"offset" is 1.5, must be a whole number'],
     [{ path: 'x', offset: 2 ** 53 }, '"offset" is 9007199254740992, must be at most 9007199254740991'],
     [{ path: 'x', offset: -(2 ** 53) }, '"offset" is -9007199254740992, must be at least -9007199254740991'],
     [{ path: 'x', limit: 0 }, '"limit" is 0, must be at least 1'],

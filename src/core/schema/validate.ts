@@ -50,9 +50,18 @@ function othersWith(node: unknown, name: string): string {
   return `, but with ${named.join(' or ')}`;
 }
 
+/** What a number can be wrong in, by valibot's names. */
+const numberIssues: ReadonlySet<string> = new Set([
+  'min_value',
+  'max_value',
+  'not_value',
+  'integer',
+  'safe_integer',
+]);
+
 /** A number that is out of its bounds is told, as one that a setting bounds is. */
 function outOfBounds({ type, input }: v.BaseIssue<unknown>): string {
-  return (type === 'min_value' || type === 'max_value') && typeof input === 'number' ? `is ${input}, ` : '';
+  return numberIssues.has(type) && typeof input === 'number' ? `is ${input}, ` : '';
 }
 
 function problemOf(issue: v.BaseIssue<unknown>): string {

@@ -163,11 +163,10 @@ export class PendingStore {
   }
 
   #find(id: string): PendingRecord {
-    const names = this.#folder.names().filter((name) => name.startsWith(id) && id.length >= 4);
-    const [name, other] = names;
-    if (other !== undefined)
-      throw cannot('find', `approval ${id}`, `${names.length} begin so`, 'a longer id');
-    const record = name === undefined ? null : this.#read(name);
+    if (id.length < 4) throw cannot('find', `approval ${id}`, 'that is too short', '4 characters of an id');
+    const names = this.#folder.names().filter((name) => name.startsWith(id));
+    if (names.length > 1) throw cannot('find', `approval ${id}`, `${names.length} begin so`, 'a longer id');
+    const record = names[0] === undefined ? null : this.#read(names[0]);
     if (record === null)
       throw cannot('find', `approval ${id}`, 'there is none', 'an id of "agent-tools approvals list"');
     if ('problem' in record) throw damaged(this.#folder.path, record);

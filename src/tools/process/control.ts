@@ -27,8 +27,10 @@ function signalName(given: string): string {
   const name = given.toUpperCase().replace(/^(SIG)?/, 'SIG');
   const names = signalNames();
   if (names.includes(name)) return name;
-  const hint = isNumber ? null : nearest(name, names);
-  const problem = `is "${given}", which is no signal${hint === null ? '' : `; did you mean "${hint}"?`}`;
+  // What all of them begin with makes none near.
+  const own = (one: string): string => one.slice('SIG'.length);
+  const hint = isNumber ? null : nearest(own(name), names.map(own));
+  const problem = `is "${given}", which is no signal${hint === null ? '' : `; did you mean "SIG${hint}"?`}`;
   throw wrongField('signal', problem);
 }
 

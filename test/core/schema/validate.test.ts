@@ -42,7 +42,7 @@ describe('parseInput', () => {
     [{ id: true }, 'id', '"id" must be a string or a number or an object, not true'],
     [{ mode: 'x' }, 'mode', '"mode" must be "fast" or "safe", not "x"'],
     [{ mode: 'fest' }, 'mode', '"mode" must be "fast" or "safe", not "fest"; did you mean "fast"?'],
-    [{ size: 0.5 }, 'size', '"size" must be a whole number; "size" is 0.5, must be at least 1'],
+    [{ size: 0.5 }, 'size', '"size" is 0.5, must be a whole number; "size" is 0.5, must be at least 1'],
     [{ env: { A: 1 } }, 'env.A', '"env.A" must be a string, not 1'],
     [{ env: ['A'] }, 'env', '"env" must be an object, not a list'],
     [
@@ -82,7 +82,7 @@ describe('a value of very many entries', () => {
       { edits: [...Array(100_000).fill(edit), { old: 1, new: 2 }] },
       '"edits[100000].old" must be a string, not 1',
     ],
-    [{ edits: Array(100_000).fill(edit), size: 0.5, on: 1 }, '"size" must be a whole number'],
+    [{ edits: Array(100_000).fill(edit), size: 0.5, on: 1 }, '"size" is 0.5, must be a whole number'],
     [{ edits: Array(100_000).fill(JSON.stringify(edit)) }, '"edits[2]" must be an object'],
     [Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`x${n}`, n])), '"x0" is not a known field'],
   ])('is told its first problem alone (%#)', { tags: ['slow'] }, (value, message) => {

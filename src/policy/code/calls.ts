@@ -93,6 +93,15 @@ function isCalled(next: CodeToken | undefined, { juxtaposed }: CodeLanguage): bo
   return next?.kind === 'text' && (next.splits === true || juxtaposed?.test(next.quote ?? '') === true);
 }
 
+/** Tokens before what a function hands on. */
+const mostLeading = 16;
+
+/** What a function of the code calls with what it is given, and what it puts before that. */
+interface OwnCall {
+  readonly form: CallForm;
+  readonly leading: readonly CodeToken[];
+}
+
 /** Looks through the tokens of code. */
 class CodeScan {
   readonly finder = new CallFinder();
@@ -101,7 +110,7 @@ class CodeScan {
   readonly #language: CodeLanguage;
   readonly #definitions: ReadonlyMap<string, readonly string[]>;
   /** Functions of the code that hand on what they are given. */
-  readonly #own = new Map<string, CallForm>();
+  readonly #own = new Map<string, OwnCall>();
   #calls = 0;
 
   constructor(code: string, language: CodeLanguage) {
@@ -111,22 +120,30 @@ class CodeScan {
     this.#definitions = definitionsIn(code);
   }
 
-  #call(index: number, called: string, forms: readonly CallForm[]): void {
+  #call(
+    index: number,
+    called: string,
+    { forms, leading = [] }: { readonly forms: readonly CallForm[]; readonly leading?: readonly CodeToken[] },
+  ): void {
     if (forms.length === 0 || !isCalled(this.#tokens[index + 1], this.#language)) return;
     this.#calls += 1;
     const { given, end } = argumentsAt(this.#tokens, index + 1);
     for (const form of forms) {
       if (form.after !== undefined && !form.after.test(this.#tokens[end + 1]?.text ?? '')) continue;
       this.#noteOwn(given, form);
-      for (const reading of this.#variables.readings(given)) this.finder.call(called, form, reading);
+      for (const reading of this.#variables.readings(given))
+        this.finder.call(called, form, leading.length === 0 ? reading : [...leading, ...reading]);
     }
   }
 
   #noteOwn(given: readonly CodeToken[], form: CallForm): void {
     if (this.#definitions.size === 0) return;
-    const first = given.find(({ text }) => !/^[([]$/.test(text));
-    if (first?.kind !== 'name') return;
-    for (const name of this.#definitions.get(first.text.replace(/^\$/, '')) ?? []) this.#own.set(name, form);
+    const at = given.findIndex(({ kind }) => kind === 'name');
+    const leading = given.slice(0, Math.max(at, 0));
+    if (at === -1 || leading.length > mostLeading) return;
+    const names = this.#definitions.get(given[at]?.text.replace(/^\$/, '') ?? '') ?? [];
+    for (const name of names)
+      this.#own.set(name, { form, leading: leading.filter(({ text }) => text !== '*') });
   }
 
   /** Whether no more is looked through, which is noted. */
@@ -145,20 +162,17 @@ class CodeScan {
           this.finder.scripts.push(...reading.map((put) => put.text));
       }
       if (kind === 'name')
-        this.#call(
-          index,
-          text,
-          this.#language.calls.filter(({ name }) => name.test(text)),
-        );
+        this.#call(index, text, { forms: this.#language.calls.filter(({ name }) => name.test(text)) });
     }
     if (this.#own.size > 0) this.#scanOwn();
   }
 
   #scanOwn(): void {
     for (const [index, { kind, text }] of this.#tokens.entries()) {
-      const form = kind === 'name' ? this.#own.get(text.replace(/^(?:self|this)?\./, '')) : undefined;
+      const own = kind === 'name' ? this.#own.get(text.replace(/^(?:self|this)?\./, '')) : undefined;
       const isDefinition = /^(?:def|function|sub|fn|func)$/.test(this.#tokens[index - 1]?.text ?? '');
-      if (form !== undefined && !isDefinition && !this.#isDone()) this.#call(index, text, [form]);
+      if (own !== undefined && !isDefinition && !this.#isDone())
+        this.#call(index, text, { forms: [own.form], leading: own.leading });
     }
   }
 }

@@ -62,15 +62,17 @@ function aliasesOf(code: string): ReadonlyMap<string, string> {
 
 /** Functions of the code itself that hand what they are given to others: name and first parameter. */
 const definition =
-  /\b(?:def|function|sub|fn|func)\s+(\w+)(?:\s*\(\s*|\s+)(?:self\s*,\s*)?[$]?(\w+)|\b(?:const|let|var)\s+(\w+)\s*=\s*(?:async\s*)?(?:\(\s*)?(\w+)[^()\n]{0,40}\)?\s*=>/g;
+  /\b(?:def|function|sub|fn|func)\s+(\w+)(?:\s*\(\s*|\s+)(?:self\s*,\s*)?[$*@]?(\w+)|\b(?:const|let|var)\s+(\w+)\s*=\s*(?:async\s*)?(?:\(\s*)?(?:\.{3})?(\w+)[^()\n]{0,40}\)?\s*=>|\b(\w+)\s*=\s*lambda\s+\*?(\w+)/g;
 
 /** Names of functions that code defines by the name of their first parameter. */
 export function definitionsIn(code: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
-  for (const [, one, ofOne = '', other, ofOther = ''] of code.matchAll(definition)) {
-    const parameter = one === undefined ? ofOther : ofOne;
+  for (const [, ...parts] of code.matchAll(definition)) {
+    // Each way to write one has two groups.
+    const at = parts.findIndex((part) => part !== undefined);
+    const [name = '', parameter = ''] = parts.slice(at);
     const names = found.get(parameter) ?? [];
-    if (found.size < mostAliases) found.set(parameter, [...names, one ?? other ?? '']);
+    if (found.size < mostAliases) found.set(parameter, [...names, name]);
   }
   return found;
 }

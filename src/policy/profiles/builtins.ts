@@ -1,4 +1,5 @@
 import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
+import { isNumber } from '../shell/numbers.ts';
 import { fileComparisons, fileTests, numberComparisons, textTests } from '../shell/test-operators.ts';
 import { readPrintf } from './printf.ts';
 import { operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
@@ -70,6 +71,11 @@ function readStatus(args: readonly Arg[]): Reading | string {
   return isNumberToAll(status) && !start.startsWith('-') ? plainReading([]) : 'it takes a number';
 }
 
+/** A process by its number or none, or a job by its own; or that the first to end will do. */
+function isProcess(arg: Arg): boolean {
+  return isNumber(arg) || /^(%?\d+|-n)$/.test(textOf(arg) ?? '');
+}
+
 /** Builtins of the shell, each with the forms that evaluate nothing. Outside a shell the programs of the same names. */
 export const builtins = (): readonly Profile[] => [
   {
@@ -95,11 +101,25 @@ export const builtins = (): readonly Profile[] => [
       'printf "%d %s\\n" "$X" y 010 z',
       "printf '%-*s|%d' 5 x \"'A\"",
       "printf '%d %s' $X",
+      'printf -v x 1',
+      "printf -v x '%03d' 5",
+      'printf -v name -- \'%s-%s\' "$A" b; echo "$name"',
     ],
     notAllow: [
       "printf -v 'a[$(id)]' x",
+      'printf -v',
+      'printf -v x',
+      'printf -vx 1',
+      'printf -v x "$X"',
+      'printf -v "$X" 1',
+      'printf -v PATH 1',
+      'printf -v path 1',
+      'printf -v http_proxy 1',
+      "printf -v 'x[1]' 1",
+      'printf -v x -v y 1',
+      'printf -v x a%n PATH',
+      "printf -v x '%d' 'a[$(id)]'",
       'printf "$X"',
-      'printf -v x 1',
       'printf a%n PATH',
       "printf '%%%-5ln' PATH",
       'printf "a$X" PATH',
@@ -224,10 +244,36 @@ export const builtins = (): readonly Profile[] => [
     notAllow: ['umask 077', 'umask -p 0'],
   },
   {
-    names: 'wait times',
+    names: 'wait',
     builtin: true,
-    allow: ['ls & wait'],
-    notAllow: ["wait -n -p 'a[$(id)]'"],
+    read: (args) =>
+      args.slice(1).every(isProcess) ? plainReading([]) : 'a process is not told by its number',
+    allow: [
+      'ls & wait',
+      'ls & wait $!',
+      'ls & wait "$!"; echo $?',
+      'ls & p=$!; wait "$p"',
+      'ls & wait -n %1',
+      'wait $$ 12',
+    ],
+    notAllow: [
+      "wait -n -p 'a[$(id)]'",
+      'wait -p x',
+      'wait -px 1',
+      'wait "$X"',
+      'wait $X',
+      'wait -$!',
+      'wait %ls',
+      'p=$!; read p; wait $p',
+      "p=$!; p='-p PATH'; wait $p",
+      'wait *',
+    ],
+  },
+  {
+    names: 'times',
+    builtin: true,
+    allow: ['times'],
+    notAllow: ['times > f'],
   },
   {
     names: 'jobs',

@@ -4,12 +4,12 @@ import { type Profile, plainReading, type Reading } from './profile.ts';
 import { computed, isNumberToAll } from './shell-numbers.ts';
 
 /** Whether a script may read into a variable of this name: a name with a subscript would be evaluated. */
-function isPlainVariable(arg: Arg | undefined): boolean {
+export function isPlainVariable(arg: Arg | undefined): boolean {
   const name = textOf(arg) ?? '';
   return /^[a-z_][a-z\d_]*$/.test(name) && classifyName(name) === 'plain';
 }
 
-const plainNames = 'only plain names in lower case are understood';
+export const plainNames = 'only plain names in lower case are understood';
 
 /** `mapfile -t` into one plain name. */
 function readMapfile(args: readonly Arg[]): Reading | string {

@@ -1,4 +1,5 @@
 import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
+import { isPlainVariable, plainNames } from './input-builtins.ts';
 import { operandsOf, plainReading, type Reading } from './profile.ts';
 import { computed, isNumberToAll } from './shell-numbers.ts';
 
@@ -31,10 +32,13 @@ function givesNumbers(format: string, operands: readonly Arg[]): boolean {
   });
 }
 
-/** `printf`: a literal format that is no option and sets no variable; `-v` would evaluate its operand. */
+/** `printf`: a literal format that is no option and sets no variable; `-v` sets one of a plain name alone, and would evaluate any other. */
 export function readPrintf(args: readonly Arg[]): Reading | string {
-  const isEnded = textOf(args[1]) === '--';
-  const rest = args.slice(isEnded ? 2 : 1);
+  const setsVariable = textOf(args[1])?.startsWith('-v') === true;
+  if (setsVariable && !(textOf(args[1]) === '-v' && isPlainVariable(args[2]))) return plainNames;
+  const given = args.slice(setsVariable ? 3 : 1);
+  const isEnded = textOf(given[0]) === '--';
+  const rest = given.slice(isEnded ? 1 : 0);
   const format = rest[0];
   const text = format?.kind === 'unknown' ? format.prefix : textOf(format);
   if (text === null || text === '' || (text.startsWith('-') && !isEnded)) return 'its format must be literal';

@@ -1,4 +1,4 @@
-import { type Arg, textOf } from '../shell/arg.ts';
+import { type Arg, textArg, textOf } from '../shell/arg.ts';
 import {
   literalWords,
   type Operand,
@@ -56,7 +56,10 @@ function lsofOptionWords(word: string, next: string): number | string {
 
 /** `lsof` that lists: what begins with a plus or is unknown may write a cache or go through folders. */
 function readLsof(args: readonly Arg[]): Reading | string {
-  const words = literalWords(args);
+  // A number, whichever: `$$`.
+  const words = literalWords(
+    args.map((arg) => (arg.kind === 'unknown' && arg.isNumber === true ? textArg('1') : arg)),
+  );
   if (words === null) return 'an operand is computed';
   const operands: Operand[] = [];
   for (let index = 0; index < words.length; ) {
@@ -123,9 +126,14 @@ export const services = (): readonly Profile[] => [
       'lsof -p 1',
       'lsof -u root -c node',
       'lsof f',
+      'lsof -p $$',
+      'lsof -a -d cwd -p "$PPID"',
     ],
     notAllow: [
       'lsof -D b',
+      'lsof -p $X',
+      'lsof -p$$',
+      'lsof $!',
       'lsof -Dbx',
       'lsof -nD b',
       'lsof +D .',

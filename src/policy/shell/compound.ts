@@ -85,6 +85,11 @@ function isNamedBare(name: string, text: string): boolean {
   return new RegExp(`(?<![\\w$-]|\\$\\{)${name}(?!\\w)`).test(text);
 }
 
+/** Whether a builtin may set the variable that one of its words names: of `printf` the one behind `-v`. */
+function isSetBy(name: string, words: readonly Arg[], word: Arg): boolean {
+  return name !== 'printf' || (textOf(words[0]) === '-v' && words[1] === word);
+}
+
 /**
  * Loops are read by their text: whether they move about, and what they set. A command that does so in other letters is
  * not understood; `source` is the command as written.
@@ -100,7 +105,8 @@ export function checkSpelling(args: readonly Arg[], source: string, known: Reado
     const named = text.replace(/\+?=.*/s, '');
     const attached = /^(printf|read|wait)$/.test(name) ? /^-\w+/.exec(text)?.[0] : undefined;
     const isAttached = attached !== undefined && [...known.keys()].some((key) => attached.endsWith(key));
-    if (name === 'read') checkUnset(text, known);
+    if (/^(read|mapfile|readarray|printf)$/.test(name) && isSetBy(name, args.slice(at + 1), arg))
+      checkUnset(text, known);
     if (isAttached || (known.has(named) && !isNamedBare(named, source)))
       throw new NotUnderstood('spells the name of a variable in an unusual way');
   }

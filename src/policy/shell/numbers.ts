@@ -43,15 +43,28 @@ export function isNumber(arg: Arg | undefined): boolean {
 /** Checks that arithmetic holds numbers, operators and names of numbers: other names are evaluated, which can run programs. */
 export function checkArithmetic(text: string, known: { get(name: string): Arg | undefined }): void {
   const decimal = text.replace(/\b(?:0[xX][\dA-Fa-f]+|\d{1,2}#[\dA-Za-z]+)\b/g, '1');
-  const bare = decimal.replace(/\$?\b[A-Za-z_]\w*/g, (name) => {
+  // The last status, and how many arguments there are.
+  const plain = decimal.replace(/\$[?#](?![\w{])/g, ' 1 ');
+  const bare = plain.replace(/\$?\b[A-Za-z_]\w*/g, (name) => {
     if (!isNumber(known.get(name.replace('$', '')))) throw new NotUnderstood('computes with names');
     return '1';
   });
   if (!/^[\d\s+*/%()<>=!&|^~?:,-]*$/.test(bare)) throw new NotUnderstood('computes with names');
 }
 
-/** Checks a command that computes: only what counts is understood, as `((i++))`. */
+/** Whether every parenthesis is closed behind where it opens. */
+function isBalanced(text: string): boolean {
+  let open = 0;
+  for (const char of text) {
+    if (char === '(') open += 1;
+    else if (char === ')') open -= 1;
+    if (open < 0) return false;
+  }
+  return open === 0;
+}
+
+/** Checks a command that computes, `((i++))`: where a parenthesis closes the first one early the shell runs commands in it instead. */
 export function checkCounting(body: string, known: Parameters<typeof checkArithmetic>[1]): void {
-  if (!/^\s*\w+\s*(\+\+|--|[-+*]=)/.test(body)) throw new NotUnderstood('uses arithmetic');
+  if (body.trim() === '' || !isBalanced(body)) throw new NotUnderstood('uses arithmetic');
   checkArithmetic(body, known);
 }

@@ -76,7 +76,7 @@ const countOption = /^(?:-[lcmw]|--(?:lines|bytes|chars|words))$/;
 const grepCount = /^-(?=[a-zA-Z]*c)[ciEFwxvh]+$/;
 const trims = /^tr -d (?:' '|" "|'\[:(?:space|blank):\]'|"\[:(?:space|blank):\]")$/;
 /** A word that is one for sure, and no option. */
-const plainWord = /^(?:[\w./][\w./-]*|'[^'-][^']*'|"[^"$`\\-][^"$`\\]*")$/;
+const plainWord = /^(?:[\w./][\w./-]*|'(?:[^'-][^']*)?'|"(?:[^"$`\\-][^"$`\\]*)?")$/;
 
 /** The last command of a pipe, but for `tr -d ' '`, which takes the blanks away that some `wc` print. */
 function lastCounting(node: SyntaxNode): SyntaxNode | undefined {

@@ -27,8 +27,11 @@ function mentions(name: string): RegExp {
 
 /** A text with a mark in the place of all that it computes, where names are numbers or the whole is not understood. */
 function withoutArithmetic(text: string): string {
-  return text.replace(/\(\([\w\s+*/%<>=!&|^~?:,$-]*\)\)/g, '\0');
+  return text.replace(/\(\((?:[\w\s+*/%<>=!&|^~?:,$-]|\([\w\s+*/%<>=!&|^~?:,$-]*\))*\)\)/g, '\0');
 }
+
+/** A number that is set: written out, computed, or a parameter that always is one. */
+const setsNumber = /^=(\d{1,9}|\$[\0?#$]|"\$[\0?#$]")(?=[\s;&|)]|$)/;
 
 /** Whether a text sets a variable to numbers alone: written out, or computed, where names must be numbers too. */
 export function isCounter(name: string, text: string): boolean {
@@ -43,7 +46,9 @@ export function isCounter(name: string, text: string): boolean {
   if (plain.split(/[;&|]/).some(isNamedBehind)) return false;
   return [...plain.matchAll(mentions(name))].every(({ index }) => {
     const after = plain.slice(index + name.length, index + name.length + 32);
-    return !/^\s*(\[|\+?=)/.test(after) || /^=(\d{1,9}|\$\0|"\$\0")(?=[\s;&|)]|$)/.test(after);
+    if (!/^\s*(\[|\+?=)/.test(after) || setsNumber.test(after)) return true;
+    // In quotes of its own it only tells what the variable holds.
+    return plain[index - 1] === '"' && plain.startsWith(`=$${name}"`, index + name.length);
   });
 }
 
@@ -142,6 +147,7 @@ function isComputed(node: Assignment): boolean {
   const only = parts[0]?.type === 'DoubleQuoted' ? parts[0].parts : parts;
   const [part, ...others] = only;
   if (part === undefined || others.length > 0 || parts.length > 1) return false;
+  if (part.type === 'SimpleExpansion') return /^\$[?#$]$/.test(part.text);
   return part.type === 'ArithmeticExpansion' || (part.type === 'CommandExpansion' && printsNumber(part));
 }
 

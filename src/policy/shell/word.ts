@@ -76,10 +76,13 @@ function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
 
 /** Parameters of the shell that are a number whatever was run: the last status, how many arguments, the process. */
 const numbers: ReadonlySet<string> = new Set(['?', '#', '$']);
+/** What is one or nothing: the last process in the background. */
+const lastStarted = '!';
 
 /** What a variable or parameter stands for, read as it is. */
 function parameterPiece(name: string, quoted: boolean, { known }: WordReading): readonly Piece[] {
   if (numbers.has(name)) return [{ kind: 'unknown', quoted: true, isNumber: true }];
+  if (name === lastStarted) return [{ kind: 'unknown', quoted, isCount: true }];
   return knownPiece(known.get(name), quoted);
 }
 

@@ -99,7 +99,7 @@ describe('reading a command', () => {
     'coproc ls',
     'select x in a; do ls; done',
     'for ((;;)); do ls; done',
-    '(( 1 ))',
+    '(( a ))',
     'eval ls',
     '. a.txt',
     'source a.txt',

@@ -1,5 +1,7 @@
+import { isAbsolute, join, normalize } from 'node:path';
 import type { FactBook } from '../fact-book.ts';
 import { type Arg, type Step, textArg } from '../shell/arg.ts';
+import type { Located } from '../shell/located.ts';
 import { isFixed } from './program.ts';
 
 /** Where programs are looked up. */
@@ -12,8 +14,21 @@ interface Place {
 /** Characters of a path that is one word, itself, also where no quotes are around it. */
 const plainPath = /^\/[\w./+@,:-]+$/;
 
+/** Where a path leads that is there, and that no link leads elsewhere; null for every other. */
+function followed({ path, cwd }: Extract<Located, { path: string }>, book: FactBook): string | null {
+  const { exists, realPath, isUndecodable } = book.path(path, cwd);
+  const written = normalize(isAbsolute(path) ? path : join(cwd, path)).replace(/(?<=.)\/$/, '');
+  return exists && isUndecodable !== true && realPath === written ? realPath : null;
+}
+
 function resolved(arg: Arg, { cwd, searchPath, book }: Place): Arg {
-  if (arg.kind !== 'unknown' || arg.located === undefined || !isFixed(searchPath)) return arg;
+  if (arg.kind !== 'unknown' || arg.located === undefined) return arg;
+  if ('path' in arg.located) {
+    // Where there is no word at all the command would do with the folder that it is in.
+    const path = arg.single ? followed(arg.located, book) : null;
+    return path !== null && plainPath.test(path) ? textArg(path) : arg;
+  }
+  if (!isFixed(searchPath)) return arg;
   const { name, isReal } = arg.located;
   const fact = book.program(name, cwd, searchPath);
   // Of one that is not there bash may tell a file that nobody can run.

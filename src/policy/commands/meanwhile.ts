@@ -26,7 +26,9 @@ function isLed({ step, program, touches }: JudgedStep, folders: readonly string[
   // A wildcard that reaches nothing yet has touched nothing.
   const isDeep = step.args.some(
     (arg) =>
-      arg.kind === 'glob' && (arg.segments.length > 1 || arg.behind !== undefined || program?.base === 'cd'),
+      (arg.kind === 'unknown' && arg.named !== undefined) ||
+      (arg.kind === 'glob' &&
+        (arg.segments.length > 1 || arg.behind !== undefined || program?.base === 'cd')),
   );
   const isThere = program?.builtin === false && (step.cwds === null || step.cwds.some(isInside));
   const isLinked =

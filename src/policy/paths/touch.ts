@@ -33,7 +33,16 @@ export function canReachSecret(wildcard: Wildcard): boolean {
 /** Whether a wildcard is read that could reach a secret, and what it reaches is looked at. */
 export function readsByLook({ kind, arg }: Pick<Reach, 'kind' | 'arg'>): boolean {
   const access = accessOf(kind);
-  return (access === 'read' || access === 'tree') && arg.kind === 'glob' && canReachSecret(arg);
+  const wildcard = arg.kind === 'glob' ? arg : namedAmong({ kind, arg });
+  return (access === 'read' || access === 'tree') && wildcard !== null && canReachSecret(wildcard);
+}
+
+const readKinds: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'tree', 'names']);
+
+/** The wildcard that reaches all that a path may lead to of which only the run tells a name; null for every other, and where git tells what need not be there. */
+function namedAmong({ kind, arg, kept }: Pick<Reach, 'kind' | 'arg' | 'kept'>): Wildcard | null {
+  if (arg.kind !== 'unknown' || arg.named === undefined || !arg.single) return null;
+  return readKinds.has(kind) && kept !== true && arg.prefix === arg.named.prefix ? arg.named.among : null;
 }
 
 /** Why what a relative path names is not known. */
@@ -175,6 +184,8 @@ export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
   const access = accessOf(kind);
   if (access === null) return [];
   const problem = (reason: string): JudgedTouch => ({ access, path: arg.text, ruling: ask(reason) });
+  const among = namedAmong(reach);
+  if (among !== null) return wildcardTouches(scope, reach, among);
   if (arg.kind === 'unknown')
     return isFree(scope, kind, arg)
       ? []

@@ -1,5 +1,6 @@
 import { isPlainName } from '../../core/paths/plain-name.ts';
 import { type Arg, textArg, textOf } from '../shell/arg.ts';
+import { wholePrinted } from '../shell/feeding.ts';
 import { type Found, namesOfFind } from './find-commands.ts';
 import type { Reading } from './profile.ts';
 import { grepSkips } from './search-skips.ts';
@@ -126,6 +127,8 @@ function keepsNames(args: Words): boolean {
 
 /** Whether a command hands on some of the lines that it reads, each as a whole. */
 export function keepsLines(args: Words): boolean {
+  // What stands before it is what printed that.
+  if (wholePrinted(args) !== null) return true;
   const [base, ...words] = args.map(textOf);
   const known = words.filter((word) => word !== null);
   if (base == null || known.length < words.length) return false;

@@ -31,6 +31,8 @@ export type Arg =
    * `isPipe` tells that it is the path of a pipe from commands that are steps of their own: `<(…)`.
    * `top` tells that it is what git prints of the top folder of a repository, with text behind it.
    * `printed` tells that it is what commands print, taken apart where blanks are and expanded as wildcards, or one word of that.
+   * `name` is the pattern of the name of one file that it is, `named` tells what a path with such a name in it may lead to.
+   * `whole` is what commands print, all of it as one word.
    * `elements` are those of an array, of which its name alone stands for the first.
    */
   | {
@@ -46,6 +48,9 @@ export type Arg =
       readonly located?: Located;
       readonly top?: ToldTop;
       readonly printed?: Printed;
+      readonly whole?: Printed;
+      readonly name?: RegExp;
+      readonly named?: NamedPath;
       readonly elements?: readonly Arg[];
     };
 
@@ -68,6 +73,12 @@ export interface ToldTop {
   readonly around: string | null;
   /** What stands behind it: nothing, or a path from there. */
   readonly below: string;
+}
+
+/** A path with a name in it that only the run tells: it begins with `prefix` and is one of those that the wildcard `among` reaches. */
+export interface NamedPath {
+  readonly prefix: string;
+  readonly among: Wildcard;
 }
 
 /** A redirect that reads or writes a file. */

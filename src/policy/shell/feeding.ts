@@ -1,5 +1,5 @@
 import type { Command, CommandNode, Pipeline, Script } from 'unbash';
-import type { Printed, WrittenStep } from './arg.ts';
+import { type Arg, type Cwds, type Printed, textOf, type WrittenStep } from './arg.ts';
 
 function redirectsOf({ prefix, suffix }: Command) {
   return [...prefix, ...suffix].filter((item) => item.type !== 'Assignment' && item.type !== 'Word');
@@ -17,6 +17,25 @@ function onlyMovesErrors(node: Command): boolean {
   );
 }
 
+/** What commands printed that a command prints once more, all of it, with the end of a line behind it: `echo "$files"`; null for every other. */
+export function wholePrinted(args: readonly Arg[]): Printed | null {
+  const last = args.at(-1);
+  const words = args.slice(0, -1).map(textOf).join(' ');
+  return (words === 'echo' || words === 'printf %s\\n') && last?.kind === 'unknown'
+    ? (last.whole ?? null)
+    : null;
+}
+
+function isSame(some: Cwds, others: Cwds): boolean {
+  return some !== null && some.length === others?.length && some.every((cwd, index) => cwd === others[index]);
+}
+
+/** What prints the text that a command prints once more, and that command, where it does so in the same folder. */
+export function repeating(args: readonly Arg[], cwds: Cwds): WrittenStep['fedBy'] {
+  const whole = wholePrinted(args);
+  return whole !== null && isSame(whole.cwds, cwds) ? [...whole.commands, args] : undefined;
+}
+
 /**
  * What a command that reads a pipe is fed by, where what writes to it is one command that was read as `step`: nothing but what that
  * one prints, its errors left out. Else undefined.
@@ -24,6 +43,7 @@ function onlyMovesErrors(node: Command): boolean {
 export function feeding(node: CommandNode, step: WrittenStep | null): WrittenStep['fedBy'] {
   if (node.type !== 'Command' || step === null || !onlyMovesErrors(node)) return undefined;
   if (step.assignments.length > 0 || step.redirects.length > 0) return undefined;
+  if (wholePrinted(step.args) !== null) return repeating(step.args, step.cwds);
   return step.piped && step.fedBy === undefined ? undefined : [...(step.fedBy ?? []), step.args];
 }
 

@@ -5,10 +5,13 @@ import { onlyCommand } from './printed.ts';
 type CommandExpansion = Extract<DoubleQuotedChild, { type: 'CommandExpansion' }>;
 
 /** A program whose path a substitution stands for: the one it is found at, or with `isReal` where links lead. */
-export interface Located {
+interface LocatedProgram {
   readonly name: string;
   readonly isReal: boolean;
 }
+
+/** That of a program, or where a path leads from a folder. */
+export type Located = LocatedProgram | { readonly path: string; readonly cwd: string };
 
 const reserved = /^(if|then|else|elif|fi|case|esac|for|select|while|until|do|done|in|function|time|coproc)$/;
 const lookUps: ReadonlySet<string> = new Set(['which', 'command -v', 'type -P']);
@@ -38,7 +41,7 @@ function wholeExpansion({ parts = [] }: Word): CommandExpansion | null {
 }
 
 /** The program that a substitution prints the path of: `$(which node)`, `$(readlink -f $(command -v node))`; null for every other. */
-export function locatedBy(part: CommandExpansion): Located | null {
+export function locatedBy(part: CommandExpansion): LocatedProgram | null {
   const command = onlyCommand(part);
   const words = command === null ? null : wordsOf(command);
   const last = words?.at(-1);

@@ -1,4 +1,12 @@
-import { type Arg, NotUnderstood, type Printed, type ToldTop, textArg } from './arg.ts';
+import {
+  type Arg,
+  type NamedPath,
+  NotUnderstood,
+  type Printed,
+  type ToldTop,
+  textArg,
+  type Wildcard,
+} from './arg.ts';
 import type { Located } from './located.ts';
 
 /** A stretch of a word. */
@@ -6,7 +14,7 @@ export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   /** A wildcard, for any run of characters or for any one. */
   | { readonly kind: 'wild'; readonly isRun: boolean; readonly text: string }
-  /** What only the run tells; `isNumber` where that is a whole number, `isCount` where it is one or nothing, `isSigned` where it may be below zero, `isCommit` where it is a hash, `located` where it is the path of a program, `top` where it begins with the top of a repository, `printed` where it is what commands print. */
+  /** What only the run tells; `isNumber` where that is a whole number, `isCount` where it is one or nothing, `isSigned` where it may be below zero, `isCommit` where it is a hash, `located` where it is the path of a program, `top` where it begins with the top of a repository, `printed` where it is what commands print, `whole` where it is all of that as one word, `name` where it is a name of that pattern, `named` where it is a path with such a name in it. */
   | {
       readonly kind: 'unknown';
       readonly quoted: boolean;
@@ -17,6 +25,9 @@ export type Piece =
       readonly located?: Located;
       readonly top?: ToldTop;
       readonly printed?: Printed;
+      readonly whole?: Printed;
+      readonly name?: RegExp;
+      readonly named?: NamedPath;
     }
   /** `{a,b}`: each makes a word of its own. */
   | { readonly kind: 'choices'; readonly texts: readonly string[] };
@@ -177,6 +188,31 @@ function topOf([first, ...rest]: readonly Piece[]): ToldTop | null {
   return { ...top, below: top.below + below };
 }
 
+/** A word that begins with text and has one name in it that only the run tells; null for every other. */
+function namedOf(pieces: readonly Piece[]): NamedPath | null {
+  const at = pieces.findIndex((piece) => piece.kind === 'unknown');
+  const piece = pieces[at];
+  const others = pieces.filter((other) => other !== piece);
+  if (piece?.kind !== 'unknown' || !others.every((other) => other.kind === 'text')) return null;
+  const prefix = literalOf(pieces.slice(0, at));
+  if (piece.named !== undefined) return others.length === 0 ? piece.named : null;
+  const { name } = piece;
+  if (name === undefined || prefix === '') return null;
+  const reached = others.slice(0, at);
+  const parts: readonly Piece[] = [...reached, { kind: 'wild', isRun: true, text: '*' }, ...others.slice(at)];
+  const segments = segmentsOf(parts);
+  const isWhole = at === reached.length && prefix.endsWith('/') && at === pieces.length - 1;
+  const among: Wildcard = {
+    kind: 'glob',
+    text: `${prefix}*${literalOf(others.slice(at))}`,
+    literal: `${prefix}*${literalOf(others.slice(at))}`,
+    segments: isWhole ? [...segments.slice(0, -1), name] : segments,
+    split: false,
+    isWalked: true,
+  };
+  return { prefix, among };
+}
+
 /** A word of which only the run tells a part. */
 function unknownArg(pieces: readonly Piece[], source: string): Arg {
   const known = pieces.slice(
@@ -191,10 +227,11 @@ function unknownArg(pieces: readonly Piece[], source: string): Arg {
   const filled = pieces.filter((piece) => piece.kind !== 'text' || piece.text !== '');
   const only = filled.length === 1 && filled[0]?.kind === 'unknown' ? filled[0] : undefined;
   const top = topOf(filled);
+  const named = namedOf(filled);
   return {
     kind: 'unknown',
     text: source,
-    prefix,
+    prefix: named?.prefix ?? prefix,
     single,
     ...(only?.isNumber === true ? { isNumber: true } : {}),
     ...(only?.isCount === true ? { isCount: true } : {}),
@@ -203,6 +240,9 @@ function unknownArg(pieces: readonly Piece[], source: string): Arg {
     ...(only?.located === undefined ? {} : { located: only.located }),
     ...(top === null ? {} : { top }),
     ...(only?.printed === undefined ? {} : { printed: only.printed }),
+    ...(only?.whole === undefined ? {} : { whole: only.whole }),
+    ...(only?.name === undefined ? {} : { name: only.name }),
+    ...(named === null ? {} : { named }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AndOr, Assignment, CommandNode, Pipeline, Word } from 'unbash';
 import { classifyName } from '../commands/names.ts';
 import { type Arg, type Cwds, NotUnderstood, type Printed, textOf } from './arg.ts';
+import { linesArg, linesKept } from './kept-lines.ts';
 import { isCount, numberArg, wholeNumber } from './numbers.ts';
 import { oneLineOf } from './one-line.ts';
 import { isCommit } from './pieces.ts';
@@ -98,6 +99,8 @@ function toldValue(
   if (!isOnce) return null;
   if (isCommit(value)) return value;
   if (value.printed !== undefined) return printedValue(name, value.printed);
+  if (value.whole !== undefined) return printedValue(name, value.whole);
+  if (value.located !== undefined || value.name !== undefined || value.named !== undefined) return value;
   return value.top === undefined ? null : toldFrom(value, reading);
 }
 
@@ -112,6 +115,9 @@ function settledArray(
   return { ...value, elements };
 }
 
+/** Substitutions that are nothing but a path, or a part of one that is known. */
+const tellsPath = /\$\((?:pwd|(?:dirname|basename) [^()`~]{1,1000})\)/g;
+
 /** What a variable holds from here on, where nothing else in the source sets it otherwise; null when that is not certain. */
 function settledValue(node: Assignment, at: Settling): Arg | null {
   const { source, reading } = at;
@@ -121,7 +127,7 @@ function settledValue(node: Assignment, at: Settling): Arg | null {
   if (value.kind === 'unknown') return toldValue(node.name, value, { source, reading });
   const text = textOf(value);
   // Of tildes, and of what runs, an assignment makes other words than a command does.
-  if (/[`(~]/.test(node.text)) return null;
+  if (/[`(~]/.test(node.text.replace(tellsPath, ''))) return null;
   if (text === null || text === '') return null;
   if (namings(node.name, source) === 1) return value;
   return wholeNumber.test(text) && isCounter(node.name, source) ? numberArg(node.name) : null;
@@ -130,9 +136,15 @@ function settledValue(node: Assignment, at: Settling): Arg | null {
 /** The variables known after a statement: those it sets by itself before anything else, whatever comes of the rest. */
 export function settledBy(node: CommandNode | Pipeline | AndOr, known: Known, at: Settling): Known {
   const first = node.type === 'AndOr' ? node.commands[0] : node;
-  if (first?.type !== 'Command' || first.name !== undefined || at.reading.strict) return known;
-  if (at.source.length > longestSource) return known;
+  if (first?.type !== 'Command' || at.reading.strict || at.source.length > longestSource) return known;
   const after = new Map(known);
+  const lines = linesKept(first);
+  if (lines !== null) {
+    const printed = lines.pipe.script && at.reading.enter(lines.pipe.script, lines.pipe);
+    const isCertain = isNameable(lines.name) && namings(lines.name, at.source) === 1;
+    return printed && isCertain ? after.set(lines.name, linesArg(lines.name, printed)) : known;
+  }
+  if (first.name !== undefined) return known;
   for (const item of first.prefix) {
     if (item.type !== 'Assignment') return known;
     const value = settledValue(item, at);

@@ -25,7 +25,7 @@ import { afterwards, type Flow, joinCwds, knownIn, staying } from './cwds.ts';
 import { describe } from './describe.ts';
 import { StepCollector } from './emit.ts';
 import { feeding, isNegated, printedBy, readsPipe } from './feeding.ts';
-import { givesInput, readsSubstitution } from './line-loops.ts';
+import { givesInput, readByLoop } from './line-loops.ts';
 import { mayLoseSeparator, type Substitution } from './lost-separator.ts';
 import { checkCounting, ownNumber } from './numbers.ts';
 import { parseScript } from './parse.ts';
@@ -245,7 +245,7 @@ class Walker {
     };
     const { files, input } = readRedirects(nodes, { ...reading, enter });
     if (files.length > 0) this.#emit([], { cwds, context, redirects: files });
-    const fedBy = readsSubstitution(inner, nodes) ? printed?.commands : input ? undefined : context.fedBy;
+    const fedBy = input ? readByLoop(inner, nodes, { printed, reading, cwds }) : context.fedBy;
     const loopInput = givesInput(nodes) ? undefined : context.loopInput;
     return this.#node(inner, cwds, { ...context, piped: context.piped || input, fedBy, loopInput });
   }

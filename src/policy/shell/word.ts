@@ -1,16 +1,17 @@
 import type { ArrayValue, Assignment, DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
 import { isSecretName } from '../../core/environment.ts';
-import { type Arg, type Assigned, isPlainText, NotUnderstood, type Printed } from './arg.ts';
+import { type Arg, type Assigned, NotUnderstood, type Printed } from './arg.ts';
 import { readArithmetic } from './arithmetic.ts';
 import { arrayArg, elementsOf } from './arrays.ts';
 import { checkBraceMarks, checkBraces, isBraced, unescaped } from './braces.ts';
 import type { Coverage } from './coverage.ts';
+import { cutPiece } from './cut-texts.ts';
 import { checkParameter } from './expansion.ts';
-import { locatedBy } from './located.ts';
+import { knownPiece } from './known-pieces.ts';
 import type { Substitution } from './lost-separator.ts';
-import { oneLineOf } from './one-line.ts';
-import { braceChoices, isCommit, type Piece, wordsOf } from './pieces.ts';
-import { printedText, printsCommit, printsCount, printsHere, printsNumber, printsTop } from './printed.ts';
+import { braceChoices, type Piece, wordsOf } from './pieces.ts';
+import { printsHere } from './printed.ts';
+import { substituted } from './substituted.ts';
 import { splitWord, walkedWord } from './walked.ts';
 
 /** What a word is read with. */
@@ -58,22 +59,6 @@ function bareText(raw: string, value: string, { strict }: WordReading): Piece {
   return { kind: 'text', text: value, quoted: false };
 }
 
-function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
-  if (arg?.kind === 'text' && (quoted || isPlainText(arg.text))) {
-    return [{ kind: 'text', text: arg.text, quoted: true }];
-  }
-  // A number is one word whether it is quoted or not.
-  const isNumber = arg?.kind === 'unknown' && arg.isNumber === true;
-  if (isNumber) return [{ kind: 'unknown', quoted: true, isNumber, isSigned: true }];
-  const { top, printed, isCount } = arg?.kind === 'unknown' ? arg : {};
-  const told = {
-    ...(top && { top }),
-    ...(isCount && { isCount }),
-    ...(printed !== undefined && (printed.isEach || !quoted) && { printed }),
-  };
-  return [{ kind: 'unknown', quoted, ...(isCommit(arg) ? { isCommit: true } : {}), ...told }];
-}
-
 /** Parameters of the shell that are a number whatever was run: the last status, how many arguments, the process. */
 const numbers: ReadonlySet<string> = new Set(['?', '#', '$']);
 /** What is one or nothing: the last process in the background. */
@@ -88,25 +73,6 @@ function parameterPiece(name: string, quoted: boolean, { known }: WordReading): 
 
 type Expanding = Exclude<DoubleQuotedChild, { type: 'Literal' }>;
 
-/** What a substitution stands for, as far as that is known before the run. */
-function substituted(
-  part: Extract<Expanding, { type: 'CommandExpansion' }>,
-  quoted: boolean,
-  printed: Printed | undefined,
-): Piece {
-  if (printsNumber(part)) return { kind: 'unknown', quoted: true, isNumber: true };
-  if (printsCommit(part)) return { kind: 'unknown', quoted, isCommit: true };
-  if (printsTop(part)) return { kind: 'unknown', quoted, top: { around: null, below: '' } };
-  const located = locatedBy(part);
-  if (located !== null) return { kind: 'unknown', quoted, located };
-  if (printsCount(part)) return { kind: 'unknown', quoted, isCount: true };
-  if (!quoted) return { kind: 'unknown', quoted, ...(printed && { printed }) };
-  const text = printedText(part);
-  if (text !== null) return { kind: 'text', text, quoted };
-  const line = printed && oneLineOf(printed);
-  return { kind: 'unknown', quoted, ...(line && { printed: line }) };
-}
-
 /** What is handed to a script every shell reads alike where it stands in quotes, and no other variable. */
 function checkStrict({ type, text }: Expanding, isQuoted: boolean, { known, strict }: WordReading): void {
   const isGiven = type === 'SimpleExpansion' && /^\$[1@]$/.test(text) && known.get(text.slice(1));
@@ -118,6 +84,21 @@ function checkStrict({ type, text }: Expanding, isQuoted: boolean, { known, stri
 function variableOf(part: Expanding): string | null {
   if (part.type === 'SimpleExpansion') return part.text.slice(1);
   return part.type === 'ParameterExpansion' ? part.parameter : null;
+}
+
+/** What `${…}` stands for. */
+function bracedPieces(
+  part: Extract<Expanding, { type: 'ParameterExpansion' }>,
+  quoted: boolean,
+  reading: WordReading,
+): readonly Piece[] {
+  checkParameter(part);
+  const { prefix, index, operation, parameter } = part;
+  if (prefix === '#') return [{ kind: 'unknown', quoted: true, isNumber: true }];
+  if (prefix !== undefined || index !== undefined) return [{ kind: 'unknown', quoted }];
+  return operation === undefined
+    ? parameterPiece(parameter, quoted, reading)
+    : cutPiece(reading.known.get(parameter), operation, quoted);
 }
 
 function expansionPieces(part: Expanding, isQuoted: boolean, reading: WordReading): readonly Piece[] {
@@ -134,11 +115,7 @@ function expansionPieces(part: Expanding, isQuoted: boolean, reading: WordReadin
     case 'SimpleExpansion':
       return parameterPiece(part.text.slice(1), quoted, reading);
     case 'ParameterExpansion':
-      checkParameter(part);
-      if (part.prefix === '#') return [{ kind: 'unknown', quoted: true, isNumber: true }];
-      if (part.operation !== undefined || part.prefix !== undefined || part.index !== undefined)
-        return [{ kind: 'unknown', quoted }];
-      return parameterPiece(part.parameter, quoted, reading);
+      return bracedPieces(part, quoted, reading);
     case 'CommandExpansion': {
       if (part.script === undefined || part.text.startsWith('${'))
         throw new NotUnderstood('runs a substitution of a newer shell');

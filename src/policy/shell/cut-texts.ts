@@ -1,0 +1,58 @@
+import type { ParameterOperation } from 'unbash';
+import { type Arg, textArg, textOf, type Wildcard } from './arg.ts';
+import { knownPiece } from './known-pieces.ts';
+import type { Piece } from './pieces.ts';
+
+/** A pattern that is text alone, or text behind or before one star. */
+const plainPattern = /^(\*?)([\w./@,+=-]+)(\*?)$/;
+/** What matches the name of any file that begins with no dot. */
+const anyName = /^(?!\.).*$/s;
+
+/** What is left of a text without the beginning or end that `${x%…}` names; null for what else is done to it. */
+function cut(text: string, operation: ParameterOperation): string | null {
+  if (operation.type !== 'Remove') return null;
+  const { operator, operand } = operation;
+  const [, before = '', fixed = '', after = ''] = plainPattern.exec(operand.text) ?? [];
+  const isStart = operator.startsWith('#');
+  if (fixed === '' || before + after === '**') return null;
+  if (before + after === '') {
+    if (isStart) return text.startsWith(fixed) ? text.slice(fixed.length) : text;
+    return text.endsWith(fixed) ? text.slice(0, -fixed.length) : text;
+  }
+  if (isStart !== (before === '*')) return null;
+  // The longest beginning ends at the last place, the longest end begins at the first.
+  const isLongest = operator.length > 1;
+  const at = isLongest === isStart ? text.lastIndexOf(fixed) : text.indexOf(fixed);
+  if (at === -1) return text;
+  return isStart ? text.slice(at + fixed.length) : text.slice(0, at);
+}
+
+/** The pattern of the last name of each path that a wildcard reaches, where none begins with a dot; null for every other. */
+export function lastName({ segments, behind, split }: Wildcard): RegExp | null {
+  const last = segments.at(-1);
+  const isPlain = last instanceof RegExp && behind === undefined && !split;
+  return isPlain && last.source.startsWith('^(?!\\.)') ? last : null;
+}
+
+/** Whether a name that begins with no dot does so without an end, and there is something left of it. */
+function keepsStart(operation: ParameterOperation): boolean {
+  if (operation.type !== 'Remove') return false;
+  return operation.operator.startsWith('%') && /^\.[\w.-]*\*?$/.test(operation.operand.text);
+}
+
+/** What is left of a variable of which `${…}` takes something away. */
+export function cutPiece(
+  value: Arg | undefined,
+  operation: ParameterOperation,
+  quoted: boolean,
+): readonly Piece[] {
+  const text = textOf(value);
+  const left = text === null ? null : cut(text, operation);
+  if (left !== null) return knownPiece(textArg(left), quoted);
+  if (value?.kind === 'unknown' && value.name !== undefined && keepsStart(operation))
+    return [{ kind: 'unknown', quoted, name: anyName }];
+  const isLast =
+    operation.type === 'Remove' && operation.operator === '##' && operation.operand.text === '*/';
+  const name = isLast && value?.kind === 'glob' ? lastName(value) : null;
+  return [{ kind: 'unknown', quoted, ...(name && { name }) }];
+}

@@ -1,0 +1,27 @@
+import type { Command, WordPart } from 'unbash';
+import type { Arg, Printed } from './arg.ts';
+import { arrayArg } from './arrays.ts';
+
+type Pipe = Extract<WordPart, { type: 'ProcessSubstitution' }>;
+
+/** An array that a builtin fills with the lines that come from a pipe. */
+interface KeptLines {
+  readonly name: string;
+  readonly pipe: Pipe;
+}
+
+/** What a command fills with lines: `mapfile -t files < <(find src)`; null for every other. */
+export function linesKept({ name, prefix, suffix }: Command): KeptLines | null {
+  const [option, array, input, ...others] = suffix;
+  if (!/^(mapfile|readarray)$/.test(name?.text ?? '') || prefix.length + others.length > 0) return null;
+  if (option?.type !== 'Word' || option.text !== '-t' || array?.type !== 'Word') return null;
+  if (input?.type !== 'Redirect' || input.operator !== '<' || input.descriptor !== undefined) return null;
+  const [pipe, ...more] = input.target?.parts ?? [];
+  const isPipe = pipe?.type === 'ProcessSubstitution' && pipe.operator === '<' && more.length === 0;
+  return isPipe ? { name: array.text, pipe } : null;
+}
+
+/** An array of which the elements are the lines that commands print: of names that are one word each, what the shell makes of them outside of quotes. */
+export function linesArg(name: string, printed: Printed): Arg {
+  return arrayArg(name, [{ kind: 'unknown', text: name, prefix: '', single: false, printed }]);
+}

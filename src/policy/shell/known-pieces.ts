@@ -1,0 +1,23 @@
+import { type Arg, isPlainText } from './arg.ts';
+import { isCommit, type Piece } from './pieces.ts';
+
+/** What a variable makes of a word whose value is known, in quotes or not. */
+export function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
+  if (arg?.kind === 'text' && (quoted || isPlainText(arg.text))) {
+    return [{ kind: 'text', text: arg.text, quoted: true }];
+  }
+  // A number is one word whether it is quoted or not.
+  const isNumber = arg?.kind === 'unknown' && arg.isNumber === true;
+  if (isNumber) return [{ kind: 'unknown', quoted: true, isNumber, isSigned: true }];
+  const { top, printed, isCount, located, name, named } = arg?.kind === 'unknown' ? arg : {};
+  const told = {
+    ...(top && { top }),
+    ...(isCount && { isCount }),
+    ...(located && { located }),
+    ...(name && { name }),
+    ...(named && { named }),
+    ...(printed !== undefined && !printed.isEach && quoted && { whole: printed }),
+    ...(printed !== undefined && (printed.isEach || !quoted) && { printed }),
+  };
+  return [{ kind: 'unknown', quoted, ...(isCommit(arg) ? { isCommit: true } : {}), ...told }];
+}

@@ -1,0 +1,26 @@
+import type { DoubleQuotedChild } from 'unbash';
+import type { Printed } from './arg.ts';
+import { locatedBy } from './located.ts';
+import { oneLineOf } from './one-line.ts';
+import type { Piece } from './pieces.ts';
+import { printedText, printsCommit, printsCount, printsNumber, printsTop } from './printed.ts';
+import { toldPiece } from './told-paths.ts';
+
+type CommandExpansion = Extract<DoubleQuotedChild, { type: 'CommandExpansion' }>;
+
+/** What a substitution stands for, as far as that is known before the run. */
+export function substituted(part: CommandExpansion, quoted: boolean, printed: Printed | undefined): Piece {
+  if (printsNumber(part)) return { kind: 'unknown', quoted: true, isNumber: true };
+  if (printsCommit(part)) return { kind: 'unknown', quoted, isCommit: true };
+  if (printsTop(part)) return { kind: 'unknown', quoted, top: { around: null, below: '' } };
+  const located = locatedBy(part);
+  if (located !== null) return { kind: 'unknown', quoted, located };
+  if (printsCount(part)) return { kind: 'unknown', quoted, isCount: true };
+  const told = printed && toldPiece(printed, quoted);
+  if (told) return told;
+  if (!quoted) return { kind: 'unknown', quoted, ...(printed && { printed }) };
+  const text = printedText(part);
+  if (text !== null) return { kind: 'text', text, quoted };
+  const line = printed && oneLineOf(printed);
+  return { kind: 'unknown', quoted, ...(line ? { printed: line } : printed && { whole: printed }) };
+}

@@ -44,8 +44,7 @@ function tarWords(words: readonly string[]): TarWords | string {
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';
     const found = tarLetters(word, index === 0);
-    if (found === null && word.startsWith('-'))
-      return `${word} is not among the options known to be harmless`;
+    if (found === null && /^-./.test(word)) return `${word} is not among the options known to be harmless`;
     if (found === null) members.push(word);
     letters += found ?? '';
     if (members.length === 0) leading = letters;
@@ -81,6 +80,20 @@ function readTar(args: readonly Arg[]): Reading | string {
   return plainReading([...operandsOf('read', [textArg(file)]), ...shown]);
 }
 
+/** Words of `tar` that make an archive and nothing else, up to the one that is its name; what they make is printed. */
+const packing = /^(?:-?(?:c|[vzjJ]+c)[vzjJ]*f|-[vzjJ]*c[vzjJ]* -f|--create (?:-f|--file)) -$/;
+
+/** `tar cf - src`, which prints what lies below what it is given; null where it does another thing. */
+function readPacking(args: readonly Arg[]): Reading | null {
+  const words = literalWords(args) ?? [];
+  const at = words.indexOf('-');
+  const members = words.slice(at + 1);
+  // Of some versions a word with an at sign is an archive.
+  const isPlain = members.length > 0 && members.every((word) => /^[^-@]/.test(word));
+  if (at === -1 || !isPlain || !packing.test(words.slice(0, at + 1).join(' '))) return null;
+  return plainReading(members.map((word): Operand => ({ kind: 'tree', arg: textArg(word), exposed: true })));
+}
+
 /** As a program reads its words, or `--version` or `--help` alone. */
 function orAnswer(read: (args: readonly Arg[]) => Reading | string): typeof read {
   const isAnswer = (args: readonly Arg[]) =>
@@ -103,9 +116,13 @@ function keepsFiles({ options, positionals }: Reading): string | null {
 export const archives = (): readonly Profile[] => [
   {
     names: 'tar gtar',
-    read: orAnswer(readTar),
+    read: orAnswer((args) => readPacking(args) ?? readTar(args)),
     starts: packed,
     allow: [
+      'tar cf - a | wc -c',
+      'tar czf - a b | wc -c',
+      'tar -cf - a | tar tf -',
+      'tar -c -f - sub/a.txt',
       'tar -tf a.tar',
       'tar tzf a.tgz',
       'tar -tvzf a.tgz src',
@@ -122,6 +139,22 @@ export const archives = (): readonly Profile[] => [
     notAllow: [
       'tar -xf a.tar',
       'tar -cf a.tar .',
+      'tar czf - sub .env',
+      'tar cf - id_rsa',
+      'tar cf - @f',
+      'tar cf - *',
+      'tar cf - "$X"',
+      'tar cf - -C / etc',
+      'tar cf - -T f',
+      'tar cf - a --to-command=sh',
+      'tar cf - a -I sh',
+      'tar cf - a --remove-files',
+      'tar cf - a --checkpoint-action=exec=id',
+      'tar chf - a',
+      'tar cgf - a',
+      'tar cf - a | tar xf -',
+      'tar -fc - a',
+      'tar cf -',
       'tar -tf a --to-command=sh',
       'tar -tf a --to-command=sh--list',
       'tar -tf host:a',

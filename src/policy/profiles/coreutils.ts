@@ -95,6 +95,27 @@ export const coreutils = (): readonly Profile[] => [
     notAllow: ['fmt --unknown f', 'fmt -t .env', 'fmt -p .env'],
   },
   {
+    names: 'pr',
+    options: `-# -a,--across -b -c,--show-control-chars -d,--double-space -D,--date-format:text -e,--expand-tabs?text -f,-F,--form-feed -h,--header:text -i,--output-tabs?text -J,--join-lines -l,--length:number -m,--merge -n,--number-lines?text -N,--first-line-number:read -o,--indent:number -p -r,--no-file-warnings -s,--separator?text -S,--sep-string?text -t,--omit-header -T,--omit-pagination -v,--show-nonprinting -w,--width:number -W,--page-width:number --columns:number --pages:text ${help}`,
+    operands: 'read*',
+    allow: ['pr f', 'pr -2 -t f', 'pr -m -t a b', 'pr -n -l 60 -h title f', 'pr +2 f'],
+    notAllow: ['pr .env', 'pr -m a .env', 'pr "$X"', 'pr --frob f', 'pr -N .env f', 'pr f > out'],
+  },
+  {
+    names: 'pathchk',
+    options: `-p -P --portability ${help}`,
+    operands: 'list list*',
+    allow: ['pathchk f', 'pathchk -p a/b'],
+    notAllow: ['pathchk', 'pathchk --frob f'],
+  },
+  {
+    names: 'dircolors',
+    options: `-b,--sh,--bourne-shell -c,--csh,--c-shell -p,--print-database --print-ls-colors ${help}`,
+    operands: 'read?',
+    allow: ['dircolors', 'dircolors -p', 'dircolors -b f'],
+    notAllow: ['dircolors .env', 'dircolors a b', 'eval "$(dircolors)"'],
+  },
+  {
     names: 'expand unexpand',
     options: `-t,--tabs:text -i,--initial -a,--all --first-only ${help}`,
     operands: 'read*',

@@ -114,6 +114,13 @@ export const system = (): readonly Profile[] => [
     notAllow: ['who file'],
   },
   {
+    names: 'pinky',
+    options: `-fiqsw ${help}`,
+    allow: ['pinky', 'pinky -q'],
+    // In the long form it shows files of the home of a user, and of a host it asks the network.
+    notAllow: ['pinky -l root', 'pinky root', 'pinky --lookup'],
+  },
+  {
     names: 'last lastlog',
     options: '-adFhiwxV --help --version -n:number -#',
     allow: ['last', 'last -5', 'last -n 3', 'lastlog'],

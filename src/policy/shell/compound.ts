@@ -7,6 +7,7 @@ import { linesRead } from './line-loops.ts';
 import { checkArithmetic, isCount, isNumber, numberArg, printsNumberLines } from './numbers.ts';
 import type { Parser } from './parse.ts';
 import { commitArg } from './pieces.ts';
+import { isNamedBare, isSetBy } from './set-names.ts';
 import { isCounter, isNameable } from './variables.ts';
 import type { WalkContext } from './walk-context.ts';
 import { readOneWord, readWord, readWords, type WordReading } from './word.ts';
@@ -79,16 +80,6 @@ export function walkWhile(node: While, cwds: Cwds, bodies: Bodies): Flow {
 }
 
 const isReset = (name: string, text: string) => !isCounter(name, text);
-
-/** Whether a text names a variable otherwise than to expand it, as whatever sets it must; `checkSpelling` sees to that. */
-function isNamedBare(name: string, text: string): boolean {
-  return new RegExp(`(?<![\\w$-]|\\$\\{)${name}(?!\\w)`).test(text);
-}
-
-/** Whether a builtin may set the variable that one of its words names: of `printf` the one behind `-v`. */
-function isSetBy(name: string, words: readonly Arg[], word: Arg): boolean {
-  return name !== 'printf' || (textOf(words[0]) === '-v' && words[1] === word);
-}
 
 /**
  * Loops are read by their text: whether they move about, and what they set. A command that does so in other letters is

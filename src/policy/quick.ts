@@ -81,12 +81,12 @@ function shellWords(text: string): readonly string[] {
   return words.map((word) => word.replace(quoted, (_, double = '', single = '') => double + single));
 }
 
-/** The values that a word may carry: behind `=` and `@`, and behind its first letters if it is an option. */
+/** The values that a word may carry: around `=`, `@`, `:` and `,`, and behind its first letters if it is an option. */
 function valuesIn(word: string): readonly string[] {
   const attached = word.startsWith('-')
     ? [word.slice(2), word.slice(1 + word.slice(1).search(/[./~]|$/))]
     : [];
-  return [...attached, ...word.split(/[=@]/).slice(1)];
+  return [...attached, ...word.split(/[=@:,]/)];
 }
 
 /** Everything in a plain text that could be a word or the value of an option, also where a text in quotes is taken apart once more. */

@@ -97,6 +97,8 @@ export interface Look {
   below(folder: string, sensitive: readonly string[]): NamesFact | null;
   /** The same of what git keeps in its index; null also where it cannot be told which repository that is. */
   tracked(folder: string, sensitive: readonly string[]): NamesFact | null;
+  /** Absolute paths of files, `sensitive` by name, that the repositories around the real path of a folder have in their indexes, as far as that is quickly told. */
+  secretsKept(folder: string, sensitive: readonly string[]): readonly string[];
   /** The repository that contains `folder`; null outside any. */
   repository(folder: string): RepositoryFact | null;
 }

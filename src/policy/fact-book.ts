@@ -48,6 +48,7 @@ export class FactBook {
   readonly #matches: Shelf<readonly MatchFact[] | null>;
   readonly #repositories: Shelf<RepositoryFact | null>;
   readonly #names: Shelf<NamesFact | null>;
+  readonly #kept: Shelf<readonly string[]>;
 
   constructor(facts: Facts) {
     this.#look = facts.look();
@@ -56,6 +57,7 @@ export class FactBook {
     this.#matches = this.#shelf();
     this.#repositories = this.#shelf();
     this.#names = this.#shelf();
+    this.#kept = this.#shelf();
   }
 
   #shelf<T extends object | null>(): Shelf<T> {
@@ -107,6 +109,11 @@ export class FactBook {
   names(of: 'below' | 'tracked', folder: string, sensitive: readonly string[]): NamesFact | null {
     const key = [of, folder, ...sensitive].join('\0');
     return this.#names.get(key, (look) => look[of](folder, sensitive));
+  }
+
+  /** Files of secrets by their names that the repositories around a real folder have in their indexes. */
+  secretsKept(folder: string, sensitive: readonly string[]): readonly string[] {
+    return this.#kept.get([folder, ...sensitive].join('\0'), (look) => look.secretsKept(folder, sensitive));
   }
 
   /** The repository around a folder. */

@@ -19,6 +19,7 @@ beforeAll(() => {
   for (const name of ['private/file', 'src/a.ts', 'src/deep/b.ts', 'README.md', 'gone/c', '.env'])
     bench.file(name, `${name}\n`);
   git('add', '.');
+  git('rm', '-q', '--cached', '.env');
   git('commit', '-qm', 'x');
   rmSync(join(cwd, 'gone'), { recursive: true });
   bench.file(join(home, 'elsewhere/deep/.env'), 'x\n');

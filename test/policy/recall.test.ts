@@ -167,6 +167,8 @@ class TurnedFacts implements Facts {
         turn(look.tracked(folder, sensitive), (found) =>
           found === null ? { isPlain: true, isLiteral: true, notable: [] } : null,
         ),
+      secretsKept: (folder, sensitive) =>
+        turn(look.secretsKept(folder, sensitive), (found) => (found.length === 0 ? [`${folder}/.env`] : [])),
       expand: (segments, cwd) => turn(look.expand(segments, cwd), (found) => (found === null ? [] : null)),
       repository: (folder) =>
         turn(look.repository(folder), () => ({

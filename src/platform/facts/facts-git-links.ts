@@ -42,13 +42,25 @@ export interface IndexEntry {
   readonly mode: number;
 }
 
-/** The entries of an index, or those of one mode. They are sorted by path; in version 4 each says how much of the path before it is cut off. */
-function readEntries(index: Buffer, hashBytes: number, only: number | null): readonly IndexEntry[] {
+/** Which entries of an index are looked for. */
+interface Wanted {
+  /** Tells by the mode and the path, of which each character is a byte. */
+  readonly isWanted: (mode: number, path: string) => boolean;
+  /** What stands in the bytes of an index that holds one. */
+  readonly mark?: Uint8Array;
+  /** Entries of the largest index that is looked through. */
+  readonly most?: number;
+}
+
+/** The wanted entries of an index. They are sorted by path; in version 4 each says how much of the path before it is cut off. */
+function readEntries(index: Buffer, hashBytes: number, wanted: Wanted): readonly IndexEntry[] {
   const version = index.readUInt32BE(versionAt);
   const entries: IndexEntry[] = [];
   let path = '';
   let at = headerBytes;
-  for (let left = index.readUInt32BE(countAt); left > 0; left -= 1) {
+  const count = index.readUInt32BE(countAt);
+  if (count > (wanted.most ?? count)) throw new RangeError('too many entries');
+  for (let left = count; left > 0; left -= 1) {
     const flagsAt = at + statBytes + hashBytes;
     const isExtended = version > 2 && (index.readUInt16BE(flagsAt) & extendedFlag) !== 0;
     let nameAt = flagsAt + (isExtended ? 4 : 2);
@@ -63,13 +75,13 @@ function readEntries(index: Buffer, hashBytes: number, only: number | null): rea
     // In version 4 a path may grow with each entry, and so would the time that each takes.
     if (path.length > longestPath) throw new RangeError('a path longer than any');
     const mode = index.readUInt32BE(at + modeAt);
-    if (only === null || mode === only) entries.push({ path: Buffer.from(path, 'latin1').toString(), mode });
+    if (wanted.isWanted(mode, path)) entries.push({ path: Buffer.from(path, 'latin1').toString(), mode });
     at = version === 4 ? end + 1 : at + Math.ceil((end + 1 - at) / alignment) * alignment;
   }
   return entries;
 }
 
-function entriesIn(file: string, hashBytes: number, only: number | null): readonly IndexEntry[] | null {
+function entriesIn(file: string, hashBytes: number, wanted: Wanted): readonly IndexEntry[] | null {
   const stats = statOrNull(file);
   if (stats === null) return [];
   if (!stats.isFile()) return null;
@@ -80,18 +92,27 @@ function entriesIn(file: string, hashBytes: number, only: number | null): readon
     return [];
   }
   if (index === null) return null;
-  if (only === linkMode && index.indexOf(linkModeBytes) === -1) return [];
+  if (wanted.mark !== undefined && index.indexOf(wanted.mark) === -1) return [];
   try {
-    return readEntries(index, hashBytes, only);
+    return readEntries(index, hashBytes, wanted);
   } catch {
     return null;
   }
 }
 
-/** What the index of a store holds, also that which others share; null where it cannot be told. */
-function indexOf(gitFolder: string, hashBytes: number, only: number | null): readonly IndexEntry[] | null {
+/** The lists of wanted entries that the index of a store holds, also that which others share; null for one that cannot be told. */
+function listsOf(
+  gitFolder: string,
+  hashBytes: number,
+  wanted: Wanted,
+): readonly (readonly IndexEntry[] | null)[] {
   const names = (namesOrNull(gitFolder) ?? []).filter((name) => /^(index|sharedindex\..*)$/.test(name));
-  const lists = names.map((name) => entriesIn(join(gitFolder, name), hashBytes, only));
+  return names.map((name) => entriesIn(join(gitFolder, name), hashBytes, wanted));
+}
+
+/** The wanted entries of the index of a store; null where it cannot be told. */
+function indexOf(gitFolder: string, hashBytes: number, wanted: Wanted): readonly IndexEntry[] | null {
+  const lists = listsOf(gitFolder, hashBytes, wanted);
   const entries = lists.flatMap((list) => list ?? []);
   // An entry without a path stands for one of the shared index.
   return lists.includes(null) || entries.some(({ path }) => path === '') ? null : entries;
@@ -99,11 +120,27 @@ function indexOf(gitFolder: string, hashBytes: number, only: number | null): rea
 
 /** The paths that the index of a store gives to other repositories; null where it cannot be told. */
 export function gitLinksOf(gitFolder: string, hashBytes: number): readonly string[] | null {
-  return indexOf(gitFolder, hashBytes, linkMode)?.map(({ path }) => path) ?? null;
+  const links: Wanted = { isWanted: (mode) => mode === linkMode, mark: linkModeBytes };
+  return indexOf(gitFolder, hashBytes, links)?.map(({ path }) => path) ?? null;
 }
 
 /** All that the index of a store keeps; null where it cannot be told, as where whole folders are kept by their names. */
 export function indexEntriesOf(gitFolder: string, hashBytes: number): readonly IndexEntry[] | null {
-  const entries = indexOf(gitFolder, hashBytes, null);
+  const entries = indexOf(gitFolder, hashBytes, { isWanted: () => true });
   return entries?.some(({ mode }) => mode === folderMode) === true ? null : entries;
+}
+
+/**
+ * The files that the index of a store keeps by names which may be wanted, of which each character is a byte; an index of more than
+ * `most` entries, or one that cannot be read, gives none.
+ */
+export function filesNamedIn(
+  gitFolder: string,
+  hashBytes: number,
+  { mayBeWanted, most }: { readonly mayBeWanted: (path: string) => boolean; readonly most: number },
+): readonly string[] {
+  const isWanted: Wanted['isWanted'] = (mode, path) => mode !== linkMode && mayBeWanted(path);
+  return listsOf(gitFolder, hashBytes, { isWanted, most }).flatMap(
+    (list) => list?.map(({ path }) => path) ?? [],
+  );
 }

@@ -1,4 +1,5 @@
 import type { Facts } from '../../core/ports.ts';
+import { secretsKept } from './facts-kept-secrets.ts';
 import { namesBelow, namesTracked } from './facts-names.ts';
 import { PathLook, realPathOf } from './facts-paths.ts';
 import { type FactsOptions, ProgramTrust } from './facts-programs.ts';
@@ -23,6 +24,7 @@ export function systemFacts(options: FactsOptions): Facts {
         expand: (segments, cwd) => paths.expand(segments, cwd),
         below: namesBelow,
         tracked: (folder, sensitive) => namesTracked(folder, sensitive, paths),
+        secretsKept: (folder, sensitive) => secretsKept(folder, sensitive, paths),
         repository: (folder) => factOfRepository(paths.fact(folder, '/').realPath, paths),
       };
     },

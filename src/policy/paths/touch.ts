@@ -7,6 +7,7 @@ import type { ProfileMatch } from '../profiles/table.ts';
 import { allow, ask, type Ruling } from '../ruling.ts';
 import { type Arg, isOneWord, isPipe, type Step, type Wildcard } from '../shell/arg.ts';
 import { heldIn, secretRightIn, withheldFrom, withheldIn } from './held-in.ts';
+import { secretKeptIn } from './kept-secrets.ts';
 import { accessOf, type Reach } from './reach.ts';
 import { judgePath, rootsOf, type Scope, type Touch } from './scope.ts';
 import { withholdingBelow } from './withholding.ts';
@@ -138,20 +139,33 @@ function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readon
   return [...told, ...reached];
 }
 
+/** What keeps git from showing all that it keeps of a folder: a rule about reading, or a file of secrets. */
+function heldOfStore(
+  scope: Scope,
+  shown: Parameters<typeof secretKeptIn>[1],
+  picks: Reach['picks'],
+): readonly JudgedTouch[] {
+  const path = shown.folder;
+  const withheld = withheldFrom(scope, path);
+  if (withheld !== null) return [{ access: 'read', path, ruling: withheld }];
+  const secret = secretKeptIn(scope, shown, picks);
+  // As for a search of a folder, a rule that allows the command is enough.
+  return secret === null ? [] : [{ access: 'tree', path, ruling: secret }];
+}
+
 /** All that git shows when no word keeps it to some files. */
-function storeTouches(scope: Scope, { cwds, top, within = [] }: Reach): readonly JudgedTouch[] {
+function storeTouches(scope: Scope, { cwds, top, picks, within = [] }: Reach): readonly JudgedTouch[] {
   if (scope.mode.security === 'full') return [];
   return (cwds ?? []).flatMap((cwd) => {
     if (within.some((word) => scope.book.path(word, cwd).exists)) return [];
-    const folder =
-      (top === true ? scope.book.repository(cwd)?.top : null) ?? scope.book.path('.', cwd).realPath;
-    const ruling = withheldFrom(scope, folder);
-    return ruling === null ? [] : [{ access: 'read', path: folder, ruling }];
+    const tree = scope.book.repository(cwd)?.top ?? null;
+    const folder = (top === true ? tree : null) ?? scope.book.path('.', cwd).realPath;
+    return heldOfStore(scope, { folder, cwd, top: tree }, picks);
   });
 }
 
 /** A file that git shows as it keeps it; outside of its repository it compares what is there. */
-function storedTouch(scope: Scope, reach: Reach, cwd: string): JudgedTouch {
+function storedTouches(scope: Scope, reach: Reach, cwd: string): readonly JudgedTouch[] {
   const { arg, top, exposed } = reach;
   const tree = scope.book.repository(cwd)?.top ?? null;
   const base = top === true ? (tree ?? cwd) : cwd;
@@ -159,13 +173,15 @@ function storedTouch(scope: Scope, reach: Reach, cwd: string): JudgedTouch {
   const isKept = reach.compares !== true || (tree !== null && isWithin(fact.realPath, tree));
   const access = isKept ? 'read' : 'tree';
   const ruling = judgePath(scope, { access, given: arg.text, cwd: base, fact });
-  if (ruling.decision !== 'allow' || scope.mode.security === 'full')
-    return { access, path: fact.realPath, ruling };
-  const isFolder = fact.kind === 'folder' || (!exposed && !fact.exists);
-  const held = isKept
-    ? isFolder && withheldFrom(scope, fact.realPath)
-    : (secretRightIn(scope, reach, fact) ?? withheldIn(scope, fact, false));
-  return { access, path: fact.realPath, ruling: held || ruling };
+  const touch: JudgedTouch = { access, path: fact.realPath, ruling };
+  if (ruling.decision !== 'allow' || scope.mode.security === 'full') return [touch];
+  if (isKept) {
+    const isFolder = fact.kind === 'folder' || (!exposed && !fact.exists);
+    const held = isFolder ? heldOfStore(scope, { folder: fact.realPath, cwd, top: tree }, reach.picks) : [];
+    return held.length > 0 ? held : [touch];
+  }
+  const held = secretRightIn(scope, reach, fact) ?? withheldIn(scope, fact, false);
+  return [held === null ? touch : { ...touch, ruling: held }];
 }
 
 /** Whether a path may be any: a pipe of the call's own that is read, or one of which is only told whether something is there. */
@@ -195,7 +211,7 @@ export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
   if (longestFolder + arg.text.length >= longestPath)
     return [{ ...problem('a path is longer than any there can be'), path: '…' }];
   if (cwds === null && !isAbsolute(arg.text)) return [problem(inUnknownFolder)];
-  if (kind === 'stored') return (cwds ?? []).map((cwd) => storedTouch(scope, reach, cwd));
+  if (kind === 'stored') return (cwds ?? []).flatMap((cwd) => storedTouches(scope, reach, cwd));
   return (isAbsolute(arg.text) ? ['/'] : (cwds ?? [])).flatMap((folder): readonly JudgedTouch[] => {
     const cwd = reach.top === true ? (scope.book.repository(folder)?.top ?? folder) : folder;
     const fact = scope.book.path(arg.text, cwd);

@@ -33,3 +33,39 @@ export function picksSecrets(pathspec: string): boolean {
   const starts = [...last].flatMap((char, at) => (char === '*' ? [at] : char === '?' ? [at + 1] : []));
   return [0, ...starts].some((at) => picks(last.slice(at)));
 }
+
+/** A path that git keeps: relative to the folder that git runs in, and to the top of the work tree. */
+export interface KeptPath {
+  readonly fromHere: string;
+  readonly fromTop: string;
+}
+
+/** A test of paths that a pathspec may pick: one of their names must end as the pathspec does behind its last wildcard. */
+export function mayPick(pathspec: string): (path: KeptPath) => boolean {
+  const last = pathspec.slice(pathspec.lastIndexOf('/') + 1);
+  const end = last.slice(Math.max(...[...'*?[]\\'].map((char) => last.lastIndexOf(char))) + 1).toLowerCase();
+  if (end === '' || /^\.+$/.test(end) || !/[*?[\]\\]/.test(pathspec)) return () => true;
+  return ({ fromTop }) =>
+    fromTop
+      .toLowerCase()
+      .split('/')
+      .some((name) => name.endsWith(end));
+}
+
+/** A test of paths that a pathspec surely leaves out: a path below the current folder, or a name with one star in it. */
+export function leavesOut(pathspec: string): (path: KeptPath) => boolean {
+  const text = pathspec.replace(/^:(?:[!^]|\(exclude\))/, '');
+  const [start = '', end, more] = text.split(/\*+/);
+  const isPlain =
+    /^[\w.*][\w.@/+*-]*$/.test(text) && !/(^|\/)\.{0,2}\//.test(text) && !/(^|\/)\.{1,2}$/.test(text);
+  if (text === pathspec || !isPlain || more !== undefined) return () => false;
+  if (end === undefined) {
+    const folder = text.endsWith('/') ? text : `${text}/`;
+    return ({ fromHere }) => fromHere === text || fromHere.startsWith(folder);
+  }
+  return ({ fromHere }) =>
+    !fromHere.startsWith('../') &&
+    fromHere.length >= start.length + end.length &&
+    fromHere.startsWith(start) &&
+    fromHere.endsWith(end);
+}

@@ -1,6 +1,6 @@
 import { inQuotes } from '../../core/text/one-line.ts';
 import { type Arg, textArg, textOf } from '../shell/arg.ts';
-import { picksSecrets } from './git-pathspecs.ts';
+import { type KeptPath, leavesOut, mayPick, picksSecrets } from './git-pathspecs.ts';
 import type { Operand, Profile, Reading } from './profile.ts';
 
 /**
@@ -14,7 +14,7 @@ const patches =
     ' ',
   );
 const summaries =
-  '--stat --numstat --shortstat --name-only --name-status --raw --summary --compact-summary --dirstat -X --cumulative --no-patch -s'.split(
+  '--stat --numstat --shortstat --name-only --name-status --raw --summary --compact-summary --dirstat -X --cumulative --no-patch -s --quiet'.split(
     ' ',
   );
 
@@ -46,7 +46,11 @@ function stored(path: string, { top = false, exposed = false }: Partial<Naming> 
 /** A pathspec: below the folder before a wildcard, which git matches over several names. */
 function spec(text: string, naming: Partial<Naming>): Operand {
   const wild = text.search(/[*?[\\]/);
-  return stored(wild === -1 ? text : text.slice(0, text.lastIndexOf('/', wild) + 1), naming);
+  if (wild === -1) return stored(text, naming);
+  const picks = mayPick(text);
+  // What climbs behind a wildcard is read as a path before it is matched.
+  if (/(^|\/)\.\.(\/|$)/.test(text.slice(wild))) return { ...stored('.', { ...naming, top: true }), picks };
+  return { ...stored(text.slice(0, text.lastIndexOf('/', wild) + 1), naming), picks };
 }
 
 /** The files that a word with a colon means: behind a revision, in the index, or as a pathspec with its magic. */
@@ -98,7 +102,9 @@ function wordsOf(positionals: Reading['positionals']): readonly string[] {
 
 function showsContent(shown: Shown, { options, positionals }: Reading): boolean {
   const [asked, less] = [isAny(options, patches), isAny(options, summaries)];
-  const words = wordsOf(positionals).filter((word) => !objectKinds.test(word));
+  // Behind `--` of what shows commits stand paths.
+  const objects = shown === 'commits' ? positionals.filter(({ exposed }) => exposed) : positionals;
+  const words = wordsOf(objects).filter((word) => !objectKinds.test(word));
   const isPlain = words.every((word) => plainCommit.test(word));
   switch (shown) {
     case 'patches':
@@ -117,8 +123,13 @@ function showsContent(shown: Shown, { options, positionals }: Reading): boolean 
   }
 }
 
+/** A word with a wildcard that no name of a commit has. */
+const wildPath = /^[\w./-]*[*?][\w./*?-]*$/;
+
 /** Words that hold what is shown to some files, where they name something; null where all of the store may be shown. */
 function limits(shown: Shown, { options, positionals }: Reading): readonly string[] | null {
+  // What is staged is shown whatever paths are given.
+  if (shown === 'staged') return null;
   // A file that was renamed is followed to where it was, and some options show the whole of a commit.
   if (isAny(options, ['-L', '--follow', '--full-diff'])) return null;
   const isHash = positionals.some(({ arg, exposed }) => exposed && mayBeBlob.test(textOf(arg) ?? ''));
@@ -127,7 +138,10 @@ function limits(shown: Shown, { options, positionals }: Reading): readonly strin
     const text = textOf(arg);
     return text === null || excluding.test(text) ? [] : [{ text, exposed }];
   });
-  const isPath = words.some(({ text, exposed }) => shown === 'staged' || !exposed || /^:\(/.test(text));
+  // To `cat-file` every word is an object, behind `--` too.
+  const isPath =
+    shown !== 'objects' &&
+    words.some(({ text, exposed }) => !exposed || /^:\(/.test(text) || wildPath.test(text));
   const isInside = words.length > 0 && words.every(({ text }) => insideCommit.test(text));
   return shown === 'one' || isPath || isInside ? ['.'] : words.map(({ text }) => text);
 }
@@ -153,15 +167,44 @@ export function showing(
   };
 }
 
+/** Pathspecs of what is left out that count. */
+const mostLeftOut = 64;
+
+/** A test of files that pathspecs behind `--` leave out, where nothing else names a part of what a commit holds. */
+function leftOut(words: Reading['positionals']): (path: KeptPath) => boolean {
+  const isWhole = words.every(({ arg, exposed }) => !exposed || textOf(arg)?.includes(':') === false);
+  if (!isWhole) return () => false;
+  const tests = words.flatMap(({ arg, exposed }) => (exposed ? [] : leavesOut(textOf(arg) ?? '')));
+  return (path) => tests.slice(0, mostLeftOut).some((test) => test(path));
+}
+
+/** Options that tell whether something stands in a file. */
+const probes = ['-S', '-G', '-I', '--ignore-matching-lines'];
+
+/** A path that lies below the folder git runs in, so that what is there outside of a repository is not compared. */
+const isBelow = (word: string): boolean => !/^[/~:]|(^|\/)\.\.(\/|$)/.test(word);
+
+/** The operands of a form that shows no content: the files it names are told of, no more. */
+function toldOf(shown: Shown, { operands, positionals, options }: Reading): readonly Operand[] {
+  const isCompared = shown === 'changes' && !wordsOf(positionals).every(isBelow);
+  if (isCompared || isAny(options, probes)) return operands;
+  const named = new Set(positionals);
+  return operands.flatMap((operand): readonly Operand[] => {
+    if (operand.kind !== 'read' || operand.arg.kind !== 'text' || !named.has(operand)) return [operand];
+    return meant(operand).map((one) => ({ ...one, kind: 'names', kept: true }));
+  });
+}
+
 function shownBy(shown: Shown): NonNullable<Profile['also']> {
   return (reading) => {
     const { operands, positionals, options } = reading;
-    if (!showsContent(shown, reading)) return operands;
+    if (!showsContent(shown, reading)) return toldOf(shown, reading);
     const words = positionals.filter(
       ({ kind, arg }) => kind !== 'pattern' && !(shown === 'objects' && objectKinds.test(textOf(arg) ?? '')),
     );
     const files = words.filter(({ arg }) => shown !== 'objects' || textOf(arg)?.includes(':') !== false);
-    const rest = operands.filter((operand) => !words.includes(operand));
+    const judged = new Set(words);
+    const rest = operands.filter((operand) => !judged.has(operand));
     const lines = (options.get('-L') ?? []).flatMap(ofLines);
     const named = files.flatMap(shown === 'objects' ? meantObject : meant);
     const untracked = isAny(options, ['--untracked', '--no-exclude-standard']);
@@ -169,14 +212,22 @@ function shownBy(shown: Shown): NonNullable<Profile['also']> {
       (operand): Operand => ({ ...operand, kind: 'tree' }),
     );
     const within = limits(shown, { ...reading, positionals: words });
+    const isLeft = within === null ? () => false : leftOut(words);
     const all: Operand = {
       kind: 'store',
       arg: textArg('.'),
       exposed: false,
       top: shown !== 'lines' || within === null,
       within: within ?? [],
+      picks: (path) => !isLeft(path),
     };
-    const given = named.map((operand): Operand => ({ ...operand, compares: shown === 'changes' }));
+    const given = named.map(
+      (operand): Operand => ({
+        ...operand,
+        compares: shown === 'changes',
+        picks: (path) => operand.picks?.(path) !== false && !isLeft(path),
+      }),
+    );
     return [...rest, ...lines, ...given, ...(untracked ? trees : []), all];
   };
 }

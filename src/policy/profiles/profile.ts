@@ -1,4 +1,5 @@
 import { type Arg, textOf } from '../shell/arg.ts';
+import type { KeptPath } from './git-pathspecs.ts';
 
 /**
  * What a word of a command means: `read`, `list` (metadata only), `names` (listed with everything below), `tree` (read with
@@ -51,6 +52,8 @@ export interface Operand {
   readonly noFolder?: boolean;
   /** What the file that it leads to must end with: one that is missing, or ends otherwise, may be run. */
   readonly ending?: string;
+  /** For a `stored` path or a `store`: whether a file that git keeps may be among what is shown of it. */
+  readonly picks?: (path: KeptPath) => boolean;
   /** Words that keep a `store` to the files they name, where they name some. */
   readonly within?: readonly string[];
 }

@@ -80,6 +80,14 @@ const leadingFlags: Readonly<Record<string, ReadonlySet<string>>> = {
 const shownSettings =
   /^(color\.[\w.-]+=(never|always|auto|false|true)|core\.(quotepath=(on|off|true|false)|pager=cat|abbrev=\d+|fsmonitor=false)|pager\.\w+=false|log\.(showsignature=false|decorate=\w+|date=\w+|follow=\w+)|advice\.\w+=(true|false)|column\.ui=\w+|diff\.(noprefix|mnemonicprefix|renames|context|algorithm|colormoved)=\w+|status\.\w+=\w+)$/i;
 
+/** Options by which the pathspecs behind them mean something else. */
+const pathspecFlag = /^--\w+-pathspecs$/;
+
+/** Whether a word may be a pathspec with magic of its own. */
+function hasMagic(args: readonly Arg[]): boolean {
+  return args.some((arg) => textOf(arg)?.startsWith(':') === true);
+}
+
 /** The option before a sub-command that enters a folder. */
 const folderOptions: Readonly<Record<string, string>> = { git: '-C' };
 
@@ -156,7 +164,7 @@ function skipLeading(base: string, args: readonly Arg[]) {
   for (;;) {
     const word = textOf(args[start]) ?? '';
     const folder = args[start + 1];
-    if (flags?.has(word) === true) start += 1;
+    if (flags?.has(word) === true && !(pathspecFlag.test(word) && hasMagic(args))) start += 1;
     else if (base === 'git' && word === '-c' && shownSettings.test(textOf(folder) ?? '')) start += 2;
     else if (word !== '' && word === folderOptions[base] && folder !== undefined) {
       folders.push(folder);

@@ -35,6 +35,7 @@ function factsAt({ searchPath }: Place): Facts {
     expand: () => null,
     below: () => null,
     tracked: () => null,
+    secretsKept: () => [],
     repository: () => null,
   };
   return { look: () => look, hash: async () => null };

@@ -126,3 +126,36 @@ describe('the names that git keeps below a folder', () => {
     expect(look().tracked(folder, [])).toBeNull();
   });
 });
+
+describe('secrets that git keeps by their names', () => {
+  const kept = (at = folder, sensitive: readonly string[] = []) => look().secretsKept(at, sensitive);
+
+  it.each(['2', '4'])('are told from an index of version %s, there or not', (version) => {
+    for (const path of ['.env', 'src/a.ts', 'src/.ENV.local', 'src/é/prod.env', 'x.pem', '.env.example'])
+      file(path);
+    git('init', '-q');
+    git('add', '.');
+    git('update-index', '--index-version', version);
+    rmSync(join(folder, '.env'));
+    const found = ['.env', 'src/.ENV.local', 'src/é/prod.env', 'x.pem'].map((path) => join(folder, path));
+    expect([...kept(join(folder, 'src'))].sort()).toEqual(found.sort());
+    expect(kept(folder, ['src/a.ts', '**/*.example'])).toContain(join(folder, '.env.example'));
+  });
+
+  it('are none in other repositories, outside one, and in an index too large to be looked through', () => {
+    expect(kept()).toEqual([]);
+    git('init', '-q');
+    expect(kept()).toEqual([]);
+    const blob = git('hash-object', '-w', '--stdin').trim();
+    const list = (count: number) =>
+      Array.from({ length: count }, (_, at) => `100644 ${blob} 0\t${at}/.env\n`).join('');
+    const fill = (input: string) =>
+      execFileSync('git', ['update-index', '--index-info'], { cwd: folder, input });
+    fill(`160000 ${'1'.repeat(40)} 0\tsecrets\n${list(100)}`);
+    expect(kept()).toHaveLength(100);
+    fill(list(32_769));
+    expect(kept()).toEqual([]);
+    writeFileSync(join(folder, '.git/index'), 'DIRC');
+    expect(kept()).toEqual([]);
+  });
+});

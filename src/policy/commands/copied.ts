@@ -1,3 +1,4 @@
+import { longestPath } from '../../core/paths/longest-path.ts';
 import { dashed } from '../programs/old-options.ts';
 import { optionValue } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -5,8 +6,41 @@ import { type CopyForm, copyForms, leftOut } from './copy-forms.ts';
 import { placingOf } from './placed.ts';
 
 /** What an operand reads: what a form says of it, or itself. */
-function fileOf({ operand }: CopyForm, word: string): string | null {
-  return operand === undefined ? word : (operand.exec(word)?.[1] ?? null);
+function filesOfOperand({ operand }: CopyForm, word: string): readonly string[] {
+  if (operand === undefined) return [word];
+  const found = operand.global ? [...word.matchAll(operand)] : [operand.exec(word)];
+  return found.flatMap((match) => match?.[1] ?? []);
+}
+
+/** What the value of an option reads. */
+function filesOfValue({ value, between }: CopyForm, whole: string): readonly string[] {
+  const file = value === undefined ? whole : (value.exec(whole)?.[1] ?? null);
+  if (file === null) return [];
+  return between === undefined ? [file] : [file, ...file.split(between)];
+}
+
+/** Names that sets and ranges are taken apart to; of more each piece counts by itself. */
+const mostNames = 256;
+
+/** The names that a text stands for with its sets and ranges: `{a,b}`, `[a-c]`. */
+function namesIn(text: string): readonly string[] {
+  const pieces = () => text.split(/[{},]+/);
+  if (text.length > longestPath) return pieces();
+  const names: string[] = [];
+  const open = [text];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const [part, set, first, last] = /\{([^{}]+)\}|\[(\w)-(\w)(?::\d{1,9})?\]/.exec(name) ?? [];
+    if (part === undefined) names.push(name);
+    else open.push(...choicesOf(set, first, last).map((choice) => name.replace(part, () => choice)));
+    if (names.length + open.length > mostNames) return pieces();
+  }
+  return names;
+}
+
+function choicesOf(set = '', first = '', last = ''): readonly string[] {
+  if (first === '') return set.split(',');
+  const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => String.fromCharCode(from + at));
 }
 
 /** The value right behind the last option of a cluster, as far as it is a path: `-sd@.env`. */
@@ -15,35 +49,46 @@ function gluedValue(word: string, options: readonly string[]): string | null {
   return letter !== undefined && value !== undefined && options.includes(`-${letter}`) ? value : null;
 }
 
+/** What an option reads, perhaps with the word that follows. */
+function filesOfOption(form: CopyForm, word: string, next: Candidate | undefined): readonly string[] {
+  const { options = [] } = form;
+  const whole = optionValue(word, next, options) ?? gluedValue(word, options);
+  return whole === null ? [] : filesOfValue(form, whole);
+}
+
 function has(given: readonly Candidate[], kind: RegExp): boolean {
   return given.some((word) => word !== null && kind.test(word));
 }
 
 /** Whether a form is about a call with these words. */
-function isMeant({ under, unless }: CopyForm, given: readonly Candidate[]): boolean {
+function isMeant({ under, unless, given: needed }: CopyForm, given: readonly Candidate[]): boolean {
   return (
-    (under === undefined || has(given.slice(0, 2), under)) && (unless === undefined || !has(given, unless))
+    (needed === undefined || has(given, needed)) &&
+    (under === undefined || has(given.slice(0, 2), under)) &&
+    (unless === undefined || !has(given, unless))
   );
 }
 
 function filesOf(form: CopyForm, given: readonly Candidate[]): readonly string[] {
   if (!isMeant(form, given)) return [];
-  const { options = [], value, valued = [], scripted } = form;
+  const { valued = [], scripted } = form;
   const files: string[] = [];
   const operands: string[] = [];
   for (const [index, word] of given.entries()) {
     if (word === null) continue;
-    const held = optionValue(word, given[index + 1], options);
-    const whole = held ?? gluedValue(word, options);
-    const file = whole === null || value === undefined ? whole : (value.exec(whole)?.[1] ?? null);
-    if (file !== null) files.push(file);
-    else if (!word.startsWith('-') && optionValue(given[index - 1] ?? '', word, valued) !== word)
+    const read = filesOfOption(form, word, given[index + 1]);
+    if (read.length > 0) for (const file of read) files.push(file);
+    else if (
+      (word === '-' || !word.startsWith('-')) &&
+      optionValue(given[index - 1] ?? '', word, valued) !== word
+    )
       operands.push(word);
   }
   const { operandsFrom = null, operandsTo } = form;
   const hasScript = scripted !== undefined && !has(given, scripted);
   const from = operandsFrom === null ? operands.length : operandsFrom + (hasScript ? 1 : 0);
-  return [...files, ...operands.slice(from, operandsTo).flatMap((word) => fileOf(form, word) ?? [])];
+  const all = [...files, ...operands.slice(from, operandsTo).flatMap((word) => filesOfOperand(form, word))];
+  return form.globbed === true ? all.flatMap(namesIn) : all;
 }
 
 /** Files of this machine whose content a command puts or sends elsewhere, or shows, by the words behind its name. */

@@ -6,10 +6,15 @@ export interface CopyForm {
   /** A word among the first two without which it does something else, and one anywhere with which it does. */
   readonly under?: RegExp;
   readonly unless?: RegExp;
-  /** Options whose value is such a file, and what of the value is: the first group. */
+  /** A word anywhere without which it does something else. */
+  readonly given?: RegExp;
+  /** Options whose value is such a file, and what of the value is: the first group, and what separates several in it. */
   readonly options?: readonly string[];
   readonly value?: RegExp;
-  /** Whether operands are, from which on and up to which, and what of one is: the first group. */
+  readonly between?: RegExp;
+  /** Whether sets and ranges in what names a file stand for several: `{a,b}`, `[a-c]`. */
+  readonly globbed?: boolean;
+  /** Whether operands are, from which on and up to which, and what of one is: the first group, of each match where the pattern is global. */
   readonly operandsFrom?: number;
   readonly operandsTo?: number;
   readonly operand?: RegExp;
@@ -20,6 +25,7 @@ export interface CopyForm {
 }
 
 const packer: CopyForm = { operandsFrom: 0 };
+const archiver: CopyForm = { under: /^a$/, operandsFrom: 2 };
 const shower: CopyForm = { operandsFrom: 0 };
 const pager: CopyForm = { operandsFrom: 0, valued: words('-b -D -h -j -k -o -O -p -P -t -T -x -y -z') };
 const highlighter: CopyForm = {
@@ -31,7 +37,18 @@ const highlighter: CopyForm = {
 const editor: CopyForm = { operandsFrom: 0, valued: words('-c -u -U -S -i -s -T -w -W --cmd') };
 const searcher: CopyForm = { operandsFrom: 1, valued: words('-A -B -C -g -G -m -p') };
 const packed: CopyForm = { options: ['-a', '--arg-file'] };
-const sent = words('-d --data --data-binary --data-ascii --data-urlencode --json');
+const sent = words('-d --data --data-binary --data-ascii --data-urlencode --json --url-query');
+const local = /^file:\/\/(?:localhost)?(\/.+)$/s;
+/** Where a file stands in the requests of a client: `field@file`, `@file`. */
+const request: CopyForm = { operandsFrom: 0, operand: /^[^@]{0,1000}@(.+)$/s };
+/** A file, perhaps of a commit. */
+const inCommit = /^(?:[^:]{0,1000}:)?(?:\.\/)?(.+)$/s;
+/** Files that a statement of a database reads. */
+const statement: CopyForm = {
+  operandsFrom: 0,
+  operand:
+    /(?:\b(?:readfile|read_\w{1,30})\s{0,9}\(\s{0,9}\[?['"]|^\.(?:read|import)\s{1,9}['"]?)([^\s'"]+)/gi,
+};
 const mailer: CopyForm = { options: ['-a', '-A', '--attach'] };
 const awk: CopyForm = { operandsFrom: 0, valued: words('-f -F -v -e -i'), scripted: /^(-f|--file|-e)/ };
 /** Shows each line as it reads it, or runs it. */
@@ -61,18 +78,64 @@ const forms: Readonly<Record<string, readonly CopyForm[]>> = {
     },
   ],
   zip: [{ operandsFrom: 1, valued: words('-x -i -P -b -t') }],
-  '7z': [{ under: /^a$/, operandsFrom: 2 }],
+  '7z': [archiver],
+  '7za': [archiver],
+  '7zz': [archiver],
+  rar: [archiver],
+  pigz: [packer],
+  lz4: [packer],
+  brotli: [packer],
   gzip: [packer],
   bzip2: [packer],
   xz: [packer],
   zstd: [{ operandsFrom: 0, valued: ['-o'] }],
   curl: [
-    { options: ['-F', '--form'], value: /^[^=]*=[@<]([^;]+)/s },
+    { options: ['-F', '--form'], value: /^[^=]*=[@<](.+)$/s, between: /[,;"]+/ },
     { options: sent, value: /^(?:[^=@]*)@(.+)$/s },
-    { options: ['-T', '--upload-file'] },
-    { operandsFrom: 0, operand: /^file:\/\/(?:localhost)?(\/.+)$/s },
+    { options: words('-H --header --proxy-header -w --write-out'), value: /^@(.+)$/s },
+    { options: ['--variable'], value: /^[^=@]*@(.+)$/s },
+    { options: ['-K', '--config'] },
+    { options: ['-T', '--upload-file'], globbed: true },
+    { options: ['--url'], value: local, operandsFrom: 0, operand: local, globbed: true },
   ],
-  wget: [{ options: ['--post-file', '--body-file'] }],
+  wget: [{ options: words('--post-file --body-file -i --input-file') }],
+  http: [request],
+  https: [request],
+  xh: [request],
+  sftp: [{ options: ['-b'] }],
+  rclone: [
+    { under: /^cat$/, operandsFrom: 1 },
+    { under: /^(copy|copyto|move|moveto|sync)$/, operandsFrom: 1, operandsTo: -1 },
+  ],
+  sqlite3: [statement],
+  duckdb: [statement],
+  cmake: [
+    { under: /^(cat|tar|compare_files)$/, operandsFrom: 1 },
+    {
+      under: /^(copy|copy_if_different|rename|create_symlink|create_hardlink)$/,
+      operandsFrom: 1,
+      operandsTo: -1,
+    },
+  ],
+  git: [
+    { options: ['--contents', '--add-file'] },
+    { under: /^(commit|tag|notes|config)$/, options: ['-F', '--file'] },
+    { under: /^config$/, options: ['-f'] },
+    {
+      under: /^(archive|format-patch|interpret-trailers|difftool)$/,
+      operandsFrom: 1,
+      operand: inCommit,
+      valued: words('-o --output'),
+    },
+    // Forms of what shows files that no profile takes for harmless.
+    { given: /^--(textconv|filters|ext-diff|no-index|output(=.*)?)$/s, operandsFrom: 1, operand: inCommit },
+  ],
+  file: [{ options: words('-f --files-from -m --magic-file') }],
+  pv: [{ operandsFrom: 0, valued: words('-L -B -s -N -i -w -H -D -F') }],
+  uuencode: [{ operandsFrom: 0, operandsTo: 1 }],
+  wdiff: [shower],
+  colordiff: [shower],
+  vimdiff: [editor],
   dd: [{ operandsFrom: 0, operand: /^if=(.+)$/s }],
   date: [{ options: ['-f', '--file'] }],
   less: [pager],
@@ -144,7 +207,7 @@ const forms: Readonly<Record<string, readonly CopyForm[]>> = {
   nvim: [editor],
   view: [editor],
   ex: [editor],
-  ed: [editor],
+  ed: [{ operandsFrom: 0, valued: ['-p'] }],
   nano: [editor],
   pico: [editor],
   emacs: [editor],

@@ -11,6 +11,7 @@ import {
   changingRulings,
   closedRulings,
   copyingRulings,
+  fillingRulings,
   foldersOf,
   isNotHere,
   openingRulings,
@@ -133,6 +134,7 @@ function suspectRulings(suspect: Suspect, effect: ExecEffect, context: StepConte
     ...placingRulings(suspect, place),
     ...copyingRulings(suspect, place),
     ...changingRulings(suspect, place),
+    ...fillingRulings(suspect, place),
     ...facts.flatMap((fact) => ownProgramRulings(name, fact, scope)),
   ];
   const program = facts[0]?.realPath ?? null;
@@ -146,6 +148,7 @@ function deedRulings(deed: SuspectDeed, effect: ExecEffect, context: StepContext
     ...closedRulings(deed, pathWords(deed, context.mode), place),
     ...placingRulings(deed, place),
     ...copyingRulings(deed, place),
+    ...fillingRulings(deed, place),
   ];
   return rulings.map((ruling) => ({ words: deed.shown, program: null, ruling }));
 }

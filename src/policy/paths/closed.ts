@@ -1,7 +1,9 @@
+import { dirname } from 'node:path';
 import type { ExecEffect } from '../../core/effect.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { changedBy } from '../commands/changed-files.ts';
 import { copiedFiles } from '../commands/copied.ts';
+import { filledBy } from '../commands/filled.ts';
 import { classifyVariable } from '../commands/names.ts';
 import { placingOf, placingProblem } from '../commands/placed.ts';
 import { scriptFiles } from '../commands/script-files.ts';
@@ -266,6 +268,22 @@ export function openingRulings(file: OpenedFile, at: Place): readonly Ruling[] {
   if (!file.isWritten || !limitsWriting(scope)) return [];
   const given = expandTilde(file.path, scope.workspace.home);
   return foldersOf(file, at).flatMap((cwd) => ruledWrites([given], cwd, scope));
+}
+
+/** What is refused of files of secrets that a command makes or fills, as of those that a redirect opens. */
+export function fillingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
+  const { scope } = at.context;
+  if (suspect.isElsewhere === true || scope.mode.security !== 'full') return [];
+  const filled = filledBy(at.base, suspect.words.slice(1));
+  if (filled.length === 0) return [];
+  return foldersOf(suspect, at).flatMap((cwd) => {
+    const isFolder = (path: string) => scope.book.path(path, cwd).kind === 'folder';
+    return filled
+      .map((one) => ({ ...one, path: expandTilde(one.path, scope.workspace.home) }))
+      .filter(({ path, isInside }) => !isFolder(path) && (!isInside || isFolder(dirname(path))))
+      .map(({ path }) => judgePath(scope, { access: 'write', given: path, cwd, fact: null }))
+      .filter(({ decision, rule }) => decision === 'deny' && rule?.text === 'sensitive files');
+  });
 }
 
 /** What closed paths say of what a command puts elsewhere under the name it had. */

@@ -1,0 +1,29 @@
+import { type Written, writtenBy } from '../programs/written.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import { placingOf } from './placed.ts';
+import { scriptFiles } from './script-files.ts';
+
+/** Programs of which every file that they are told to write is one that they make or fill. */
+const fillers = /^(?:dd|g?sed|perl|touch|truncate|wget|curl|iconv|sort|shuf)$/;
+
+/** Where a program puts what it is given: a name that it gets in a folder counts as well. */
+function placedBy(base: string, words: readonly Candidate[]): readonly Written[] {
+  const placing = placingOf(base, words);
+  const makesFolders = base === 'install' && words.some((word) => /^(-\w*d|--directory$)/.test(word ?? ''));
+  if (placing === null || makesFolders) return [];
+  const { sources, into, isExact } = placing;
+  const names = isExact ? [] : sources.map((source) => source.slice(source.lastIndexOf('/') + 1));
+  const inside = names.filter((name) => name !== '').map((name) => `${into}/${name}`);
+  return [{ path: into, isInside: false }, ...inside.map((path) => ({ path, isInside: true }))];
+}
+
+/** Files that a command makes or fills, by the words behind its name: none that it only removes, and no folders. */
+export function filledBy(base: string, words: readonly Candidate[]): readonly Written[] {
+  const scripted = scriptFiles(base, words).filter(({ isWritten }) => isWritten);
+  const known = words.map((word) => word ?? '');
+  return [
+    ...scripted.map(({ path }) => ({ path, isInside: false })),
+    ...placedBy(base, words),
+    ...(fillers.test(base) ? writtenBy(base, known) : []),
+  ];
+}

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute } from 'node:path';
 import { longestPath } from '../../core/paths/longest-path.ts';
 import { sensitiveNames, sensitiveSamples } from '../../core/paths/sensitive.ts';
+import type { PathFact } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { type Kind, takesPipe } from '../profiles/profile.ts';
 import type { ProfileMatch } from '../profiles/table.ts';
@@ -126,14 +127,19 @@ function wildcardTouches(scope: Scope, reach: Reach, wildcard: Wildcard): readon
   const reached = (relative ? (reach.cwds ?? []) : ['/']).flatMap((cwd) => {
     const found = scope.book.expand(wildcard, cwd);
     if (found === null) return [{ access: access ?? 'list', path: wildcard.text, ruling: tooMany(wildcard) }];
-    return found.map(({ given, path }): JudgedTouch => {
+    if (found.length === 0) return keptTouches(scope, reach, { fact: null, cwd });
+    return found.flatMap(({ given, path }): readonly JudgedTouch[] => {
       if (reach.exposed && given.startsWith('-'))
-        return problem(`the file ${inQuotes(given)} would be taken for an option`);
+        return [problem(`the file ${inQuotes(given)} would be taken for an option`)];
       if (wildcard.split && /[\s*?[\]\\]/.test(given))
-        return problem(`the name ${inQuotes(given)} would be split`);
-      if (access === null) return { access: 'list', path: given, ruling: allow('text') };
+        return [problem(`the name ${inQuotes(given)} would be split`)];
+      if (access === null) return [{ access: 'list', path: given, ruling: allow('text') }];
       const ruling = judgePath(scope, { access, given, cwd, fact: path });
-      return { access, path: path.realPath, ruling: heldIn(scope, reach, { fact: path, ruling }) ?? ruling };
+      const held = heldIn(scope, reach, { fact: path, ruling }) ?? ruling;
+      return [
+        { access, path: path.realPath, ruling: held },
+        ...keptTouches(scope, reach, { fact: path, cwd }),
+      ];
     });
   });
   return [...told, ...reached];
@@ -151,6 +157,18 @@ function heldOfStore(
   const secret = secretKeptIn(scope, shown, picks);
   // As for a search of a folder, a rule that allows the command is enough.
   return secret === null ? [] : [{ access: 'tree', path, ruling: secret }];
+}
+
+/** What keeps git from showing what it keeps of a folder that a wildcard reaches; one that reaches nothing is left to git, which knows files that are not there. */
+function keptTouches(
+  scope: Scope,
+  { kind, picks }: Reach,
+  { fact, cwd }: { readonly fact: PathFact | null; readonly cwd: string },
+): readonly JudgedTouch[] {
+  const isFolder = fact === null || fact.kind === 'folder';
+  if (kind !== 'stored' || !isFolder || scope.mode.security === 'full') return [];
+  const top = scope.book.repository(cwd)?.top ?? null;
+  return heldOfStore(scope, { folder: fact?.realPath ?? top ?? cwd, cwd, top }, picks);
 }
 
 /** All that git shows when no word keeps it to some files. */

@@ -75,7 +75,7 @@ function meant(operand: Operand): readonly Operand[] {
     return [{ ...operand, kind: 'stored', arg: { ...arg, prefix: path } }];
   }
   if (arg.kind === 'glob') {
-    const file: Operand = operand.kind === 'text' ? { ...operand, kind: 'read' } : operand;
+    const file: Operand = { ...operand, kind: 'stored' };
     return arg.behind?.includes(':') === true ? [file, ...behindColon(`…${arg.behind}`)] : [file];
   }
   if (arg.text.includes(':')) return behindColon(arg.text);

@@ -12,7 +12,9 @@ function placedBy(base: string, words: readonly Candidate[]): readonly Written[]
   const makesFolders = base === 'install' && words.some((word) => /^(-\w*d|--directory$)/.test(word ?? ''));
   if (placing === null || makesFolders) return [];
   const { sources, into, isExact } = placing;
-  const names = isExact ? [] : sources.map((source) => source.slice(source.lastIndexOf('/') + 1));
+  const last = sources.map((source) => source.slice(source.lastIndexOf('/') + 1));
+  // A source may stand there very often.
+  const names = isExact ? [] : [...new Set(last)];
   const inside = names.filter((name) => name !== '').map((name) => `${into}/${name}`);
   return [{ path: into, isInside: false }, ...inside.map((path) => ({ path, isInside: true }))];
 }

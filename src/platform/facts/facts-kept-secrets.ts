@@ -5,8 +5,8 @@ import { filesNamedIn } from './facts-git-links.ts';
 import type { PathLook } from './facts-paths.ts';
 import { hashBytesOf } from './facts-repository.ts';
 
-/** Beyond that a look takes longer than a judgement may: some fifty milliseconds. */
-const mostEntries = 32_768;
+/** Beyond that a look takes longer than a judgement may: near a tenth of a second. */
+const mostEntries = 16_384;
 
 /** Most paths are ruled out by this one look. */
 const telling = new RegExp(tellingParts.map((part) => part.replace('.', '\\.')).join('|'), 'i');

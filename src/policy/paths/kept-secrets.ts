@@ -1,9 +1,9 @@
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { ask, builtIn, type Ruling } from '../ruling.ts';
 import type { Reach } from './reach.ts';
 import { judgePath, type Scope } from './scope.ts';
-import { foldPath, isWithin } from './within.ts';
+import { foldPath } from './within.ts';
 
 /** Files of secrets in one folder that are looked at one by one. */
 const mostLooked = 256;
@@ -24,7 +24,10 @@ interface Showing {
   readonly top: string | null;
 }
 
-/** A file of secrets that git may show, out of those that its index keeps below a folder and no pathspec leaves out. */
+/**
+ * A file of secrets that git may show, out of those that its index keeps right in a folder and no pathspec leaves out. Deeper ones are
+ * mostly samples of tests, and a search that begins above them is not asked about either.
+ */
 export function secretKeptIn(
   scope: Scope,
   { folder, cwd, top }: Showing,
@@ -33,7 +36,7 @@ export function secretKeptIn(
   const within = foldPath(folder);
   const from = scope.book.path('.', cwd).realPath;
   const kept = foldedOf(scope.book.secretsKept(from, scope.mode.sensitive));
-  const found = [...kept].filter(([, path]) => isWithin(path, within)).map(([path]) => path);
+  const found = [...kept].filter(([, path]) => dirname(path) === within).map(([path]) => path);
   if (found.length > mostLooked)
     return ask(
       `${inQuotes(folder)} holds more files of secrets than are looked at`,

@@ -36,7 +36,7 @@ export function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Rulin
   for (const { given, path } of [...found, ...known]) {
     const name = given.slice(given.lastIndexOf('/') + 1);
     if (path !== null && path.kind !== 'file' && !isSecretIn(path)) continue;
-    if (reach.skips?.(name) === true) continue;
+    if (reach.skips?.(name, path?.kind === 'folder') === true) continue;
     const ruling = judgePath(scope, { access: 'read', given, cwd: '/', fact: path });
     if (ruling.decision !== 'allow') return ruling;
   }

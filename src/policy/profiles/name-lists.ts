@@ -1,9 +1,10 @@
 import { isPlainName } from '../../core/paths/plain-name.ts';
 import { type Arg, textArg, textOf } from '../shell/arg.ts';
 import { wholePrinted } from '../shell/feeding.ts';
-import { type Found, namesOfFind } from './find-commands.ts';
+import { type Found, namesOfFind, onceEach } from './find-commands.ts';
+import { dropsLines } from './line-patterns.ts';
 import type { Reading } from './profile.ts';
-import { grepSkips } from './search-skips.ts';
+import { grepSkips, rgLeavesOut } from './search-skips.ts';
 import { findProfile } from './table.ts';
 import { trackedNames } from './tracked-names.ts';
 import { commandOfXargs } from './xargs.ts';
@@ -25,6 +26,8 @@ type Words = readonly Arg[];
 
 const here = [textArg('.')];
 const greps = /^[ef]?grep$/;
+/** Options of a `grep` that hands on some of the lines that it reads, each as a whole. */
+const keepsWhole = /^-[viEFwxeP]$/;
 
 /** Options of `grep` and `rg` that change which names are printed, and nothing about how. */
 const searchOptions =
@@ -60,6 +63,12 @@ function hasAny({ options }: Reading, names: readonly string[]): boolean {
   return names.some((name) => options.has(name));
 }
 
+/** Which files are surely none of those that a search names. */
+function skippedBy(reading: Reading, isGrep: boolean): Found['skips'] {
+  if (!isGrep) return rgLeavesOut(reading);
+  return hasAny(reading, ['-r']) ? grepSkips(reading) : () => false;
+}
+
 /** `grep -rl x src`, `rg -l x`: names below the folders that are searched. */
 function searched(base: string, args: Words): NameList | null {
   const reading = readingOf(base, args);
@@ -77,7 +86,7 @@ function searched(base: string, args: Words): NameList | null {
   if (!isNamesOnly || isOther || starts === null) return null;
   if (isGrep && starts.length === 0 && !hasAny(reading, ['-r'])) return null;
   const isBare = starts.length === 0;
-  const skips = isGrep && hasAny(reading, ['-r']) ? grepSkips(reading) : () => false;
+  const skips = skippedBy(reading, isGrep);
   const found = { starts: isBare ? here : starts, isPlain: true, skips };
   const isEnded = hasAny(reading, isGrep ? ['-Z', '--null'] : ['-0', '--null']);
   return { found, of: 'below', isEnded, isBare };
@@ -138,7 +147,14 @@ export function keepsLines(args: Words): boolean {
   if (base === 'xargs') return keepsNames(args);
   if (base === 'head' || base === 'tail') return /^(-n ?[+-]?\d+|-\d+)?$/.test(text);
   const reading = greps.test(base) ? readingOf(base, args) : null;
-  return reading !== null && onlySearches(reading, /^-[viEFwxeP]$/);
+  return reading !== null && onlySearches(reading, keepsWhole);
+}
+
+/** Which names are surely none of the lines that a command hands on. */
+function filteredBy(args: Words, isBare: boolean): (name: string) => boolean {
+  const base = textOf(args[0]) ?? '';
+  const reading = greps.test(base) ? readingOf(base, args) : null;
+  return reading === null ? () => false : dropsLines(base, reading, isBare);
 }
 
 /** The names that commands print one behind the other, each of which reads what the one before it prints; null where it is not certain what they are. */
@@ -146,5 +162,12 @@ export function namesPrinted(commands: readonly Words[]): NameList | null {
   const [first, ...others] = commands;
   const list = first === undefined ? null : listOf(first);
   if (list === null || (others.length > 0 && list.isEnded)) return null;
-  return others.every(keepsLines) ? list : null;
+  if (others.length === 0 || !others.every(keepsLines)) return others.length === 0 ? list : null;
+  const { found, isBare } = list;
+  const dropped = others.map((args) => filteredBy(args, isBare));
+  const skips = onceEach(
+    (name, isFolder) =>
+      found.skips(name, isFolder) || (isFolder !== true && dropped.some((drops) => drops(name))),
+  );
+  return { ...list, found: { ...found, skips } };
 }

@@ -37,7 +37,7 @@ export interface Operand {
   /** Whether the program would take it for an option if it began with a dash. */
   readonly exposed: boolean;
   /** For a `tree`: whether files of a name below are left out. */
-  readonly skips?: (name: string) => boolean;
+  readonly skips?: (name: string, isFolder?: boolean) => boolean;
   /** For a `tree` or `names`: whether links below are followed. */
   readonly follows?: boolean;
   /** For `names`: whether git tells them as it keeps them, so that they need not be there. */

@@ -94,19 +94,25 @@ function rgGlobs({ given = [] }: Reading): readonly FileGlob[] {
   );
 }
 
-/** `rg` leaves hidden files out unless told otherwise, and everything but the types it is given; a glob that matches goes before both. */
-export function rgSkips(reading: Reading): (name: string) => boolean {
+/** Which files `rg` leaves out of what it searches, or of the names that it prints: hidden ones unless told otherwise, and everything but the types it is given; a glob that matches goes before both. */
+export function rgLeavesOut(reading: Reading): (name: string) => boolean {
   const { options } = reading;
   const globs = rgGlobs(reading);
   const included = globs.filter(({ includes }) => includes);
   const isHiddenRead = ['-.', '--hidden', '-u', '--unrestricted', '-t', '--ignore-file'].some((name) =>
     options.has(name),
   );
-  const namesOnly = ['--files', '--type-list', '--version', '-V', '--help'].some((name) => options.has(name));
   const isSourceOnly = readsSourceOnly(options);
   return (name) => {
-    if (namesOnly) return true;
     const isHidden = name.startsWith('.') && !isHiddenRead && included.length === 0;
     return isHidden || isLeftOut(name, globs, included.length > 0 || isSourceOnly);
   };
+}
+
+/** Which files `rg` does not read: all, where it prints names or what it knows. */
+export function rgSkips(reading: Reading): (name: string) => boolean {
+  const namesOnly = ['--files', '--type-list', '--version', '-V', '--help'].some((name) =>
+    reading.options.has(name),
+  );
+  return namesOnly ? () => true : rgLeavesOut(reading);
 }

@@ -22,8 +22,18 @@ const listsHere = /^(ls|du)$/;
 /** Programs to which a name with an equals sign in it is no file, unless a folder stands before. */
 const takesAssignments = /^[gmn]?awk$/;
 
+/** Programs that look at one file, where that begins with a folder: what has a colon before its slashes is to `tar` on another machine. */
+const takesOne = /^(test|\[|g?tar|unzip|zipinfo)$/;
+
+function isOneFile({ names, source }: Started): boolean {
+  const isFound = source !== null && source.list === null;
+  return isFound && names.size === 1 && source.found.starts.every(({ text }) => !text.includes(':'));
+}
+
 /** Whether a program may be given what it is started with: what only the shell opens is no word of the program. */
-function isTaker(base: string, { isOwn, names, source }: Started): boolean {
+function isTaker(base: string, started: Started): boolean {
+  const { isOwn, names, source } = started;
+  if (takesOne.test(base) && isOneFile(started)) return true;
   if (takesAssignments.test(base) && source?.list?.isBare === true) return false;
   return readsFiles.test(base) || takesNames.test(base) || (isOwn && names.size === 0);
 }

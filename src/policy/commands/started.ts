@@ -67,9 +67,9 @@ export function startedByFind({ words, isBatch, found }: FoundCommand, cwds: Sou
 
 /** What `xargs` starts with what it is fed. */
 export function startedByXargs(taken: NamesTaken, { fedBy }: Step, cwds: Source['cwds']): Started | null {
-  const { words, mark, isBatch, isEnded } = taken;
+  const { words, mark, isBatch, isEnded, isByLine } = taken;
   const list = fedBy === undefined ? null : namesPrinted(fedBy);
-  const isRead = list?.isEnded === isEnded;
+  const isRead = list?.isEnded === isEnded && !(isByLine && list.isOneLine === true);
   const name = textOf(list?.found.starts[0]) ?? 'x';
   const named = withNames(words, { mark, name, added: mark !== null ? 0 : isBatch ? 2 : 1 });
   const source = list !== null && isRead ? { found: list.found, list, cwds, isExpanded: false } : null;
@@ -87,7 +87,8 @@ export function startedByShell({ args, redirects, cwds }: Step): Started | null 
   // Names mean something where they were printed.
   const isHere =
     first.cwds?.length === cwds.length && cwds.every((cwd, index) => cwd === first.cwds?.[index]);
-  if (list === null || list.isEnded !== (first.isEnded === true) || !isHere) return null;
+  if (list === null || list.isOneLine === true || list.isEnded !== (first.isEnded === true) || !isHere)
+    return null;
   const name = textOf(list.found.starts[0]) ?? 'x';
   const isPrinted = (arg: Arg) => printedOf(arg) !== undefined;
   const put = args.map((arg) => {

@@ -77,7 +77,8 @@ function readTar(args: readonly Arg[]): Reading | string {
     return 'it does more than list or print what is in an archive';
   const kind = prints ? 'read' : 'text';
   const shown = members.map((member): Operand => ({ kind, arg: textArg(member), exposed: true }));
-  return plainReading([...operandsOf('read', [textArg(file)]), ...shown]);
+  const named = args.find((arg) => textOf(arg) === file) ?? textArg(file);
+  return plainReading([...operandsOf('read', [named]), ...shown]);
 }
 
 /** Words of `tar` that make an archive and nothing else, up to the one that is its name; what they make is printed. */

@@ -18,6 +18,8 @@ export interface NameList {
   readonly isEnded: boolean;
   /** Whether they begin with none of the starts, so that each must be no option by itself. */
   readonly isBare: boolean;
+  /** Whether all may stand in one line, with blanks between them. */
+  readonly isOneLine?: boolean;
   /** Whether they begin at the top of the repository. */
   readonly fromTop?: boolean;
 }
@@ -109,8 +111,22 @@ function listed(args: Words): NameList | null {
   return { found, of, isEnded: false, isBare: true };
 }
 
+/** `echo src/a.ts`, `printf '%s\n' src/*.ts`: the words themselves, and what wildcards reach. */
+function written(base: 'echo' | 'printf', args: Words): NameList | null {
+  const format = base === 'echo' ? null : textOf(args[1]);
+  const isEnded = format === '%s\\0';
+  if (base === 'printf' && !isEnded && format !== '%s\\n') return null;
+  const words = args.slice(base === 'echo' ? 1 : 2);
+  const isName = (word: Arg) => word.kind === 'glob' || /^[^-]/.test(textOf(word) ?? '');
+  if (words.length === 0 || !words.every(isName)) return null;
+  const isOneLine = base === 'echo' && !(words.length === 1 && words[0]?.kind === 'text');
+  const found = { starts: words, isPlain: false, skips: () => false };
+  return { found, of: 'themselves', isEnded, isBare: true, isOneLine };
+}
+
 function listOf(args: Words): NameList | null {
   const base = textOf(args[0]);
+  if (base === 'echo' || base === 'printf') return written(base, args);
   if (base === 'find') {
     const names = namesOfFind(args);
     return names === null ? null : { ...names, of: 'below', isBare: false };

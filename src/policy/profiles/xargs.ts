@@ -10,10 +10,13 @@ export interface NamesTaken {
   readonly isBatch: boolean;
   /** Whether each name ends with a NUL. */
   readonly isEnded: boolean;
+  /** Whether each is a whole line, whatever blanks are in it. */
+  readonly isByLine: boolean;
 }
 
 interface Taken {
   isEnded: boolean;
+  isByLine: boolean;
   isBatch: boolean;
   mark: string | null;
 }
@@ -27,7 +30,9 @@ const plainMark = /^(\{\}|[%@_]|[A-Za-z]+)$/;
 /** Reads one option; returns how many words it takes, or 0. */
 function readOption(text: string, next: string, taken: Taken): number {
   // Plain names are whole lines as they are whole words.
-  if (text === '-d' && next === '\\n') return 2;
+  const isDelimiter = text === '-d' && next === '\\n';
+  taken.isByLine ||= isDelimiter || /^(-d|--delimiter=)./.test(text);
+  if (isDelimiter) return 2;
   if (flag.test(text)) {
     taken.isEnded ||= /^(-0|--null)$/.test(text);
     return 1;
@@ -35,6 +40,7 @@ function readOption(text: string, next: string, taken: Taken): number {
   const [, attached] = marking.exec(text) ?? [];
   if (attached !== undefined) {
     taken.mark = attached || next;
+    taken.isByLine = true;
     return plainMark.test(taken.mark) ? 1 + Number(attached === '') : 0;
   }
   const [, name = '', joined = ''] = counting.exec(text) ?? [];
@@ -46,7 +52,7 @@ function readOption(text: string, next: string, taken: Taken): number {
 
 /** The command that an `xargs` starts; null where it is not certain what that is given. */
 export function commandOfXargs(args: readonly Arg[]): NamesTaken | null {
-  const taken: Taken = { isEnded: false, isBatch: true, mark: null };
+  const taken: Taken = { isEnded: false, isByLine: false, isBatch: true, mark: null };
   let index = 1;
   for (let text = textOf(args[index]); text?.startsWith('-') === true; text = textOf(args[index])) {
     const width = readOption(text, textOf(args[index + 1]) ?? '', taken);

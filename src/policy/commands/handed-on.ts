@@ -4,9 +4,10 @@ import type { Kind, Profile, Reading } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
 import { commandOfXargs } from '../profiles/xargs.ts';
 import { strictest } from '../ruling.ts';
-import { type Step, textArg } from '../shell/arg.ts';
+import { type Step, textArg, textOf } from '../shell/arg.ts';
 import type { Parser } from '../shell/parse.ts';
 import { analyseScript } from '../shell/walk.ts';
+import { commitsHanded } from './commits-handed.ts';
 import { withWholeLines } from './loop-input.ts';
 import { touchesBelow } from './names-below.ts';
 import { type ShellStarted, shellStarted, shellStep } from './shell-started.ts';
@@ -30,10 +31,18 @@ function isOneFile({ names, source }: Started): boolean {
   return isFound && names.size === 1 && source.found.starts.every(({ text }) => !text.includes(':'));
 }
 
+/** Whether git shows what it keeps of the files that it is handed, none of which it takes for a commit. */
+function showsFiles({ args, names }: Started): boolean {
+  const end = args.findIndex((arg) => textOf(arg) === '--');
+  const isBehind = end !== -1 && args.every((arg, index) => index > end || !names.has(arg));
+  return names.size > 0 && isBehind && /^(log|show|diff|shortlog|status|blame)$/.test(textOf(args[1]) ?? '');
+}
+
 /** Whether a program may be given what it is started with: what only the shell opens is no word of the program. */
 function isTaker(base: string, started: Started): boolean {
   const { isOwn, names, source } = started;
   if (takesOne.test(base) && isOneFile(started)) return true;
+  if (base === 'git') return showsFiles(started);
   if (takesAssignments.test(base) && source?.list?.isBare === true) return false;
   return readsFiles.test(base) || takesNames.test(base) || (isOwn && names.size === 0);
 }
@@ -100,7 +109,8 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
   // It reads folders, with more in them than was found.
   const isDeep = /grep$/.test(base) && ['-r', '-R'].some((name) => options.has(name));
   if (isDeep || (base === 'rg' && source?.found.isPlain === false)) return null;
-  const kinds = kindsOf(started, match.reading);
+  // What git shows of a file that it keeps is what is in it.
+  const kinds = base === 'git' ? (['read'] as const) : kindsOf(started, match.reading);
   if (kinds === null) return null;
   const isFree = onlyPrints(match.profile, kinds);
   const below = isFree || source === null ? [] : touchesBelow(kinds, source, context);
@@ -137,6 +147,20 @@ function judgeShell(
   return judged.every(({ by, ruling }) => by === 'profile' && ruling.decision === 'allow') ? judged : null;
 }
 
+/** Judges what is started with commits, and what starts it; as a whole where that is not certain to only read. */
+function judgeAround(
+  step: Step,
+  {
+    started,
+    whole,
+    context,
+  }: { readonly started: Step; readonly whole: JudgedStep; readonly context: StepContext },
+): readonly JudgedStep[] {
+  const outer = judgeStep({ ...step, args: step.args.slice(0, 1), wrapper: true }, context);
+  const inner = judgeStep(started, context);
+  return outer.by === 'profile' && inner.by === 'profile' ? [{ ...outer, step }, inner] : [whole];
+}
+
 /** Judges one step, and what it starts with names where all that is certain to read alone. */
 export function judgeStarting(
   step: Step,
@@ -149,6 +173,8 @@ export function judgeStarting(
   const own = { ...context, rules: [] };
   const byShell = startedByShell(step);
   if (byShell !== null) return [judgeStarted(byShell, step, own) ?? whole];
+  const withCommits = commitsHanded(step);
+  if (withCommits !== null) return judgeAround(step, { started: withCommits, whole, context: own });
   const handing = handingOf(step, whole.program?.base ?? '');
   if (handing === null) return [whole];
   const outer = judgeStep(handing.outer, own);

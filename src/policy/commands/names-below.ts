@@ -134,6 +134,8 @@ export function touchesBelow(
   };
   if (list?.of === 'tracked' && !isFoundByFolder(isAbsent)) return null;
   if (list?.fromTop === true && !cwds.every((cwd) => isTop(cwd, scope))) return null;
+  if (list?.entersLinks === true && cwds.some((cwd) => scope.book.repository(cwd)?.hasLinks !== false))
+    return null;
   const isEach = /^(folder|files|themselves)$/.test(list?.of ?? '');
   const starts = isEach ? eachIn(source, scope) : found.starts;
   if (starts === null) return null;

@@ -22,6 +22,8 @@ export interface NameList {
   readonly isOneLine?: boolean;
   /** Whether they begin at the top of the repository. */
   readonly fromTop?: boolean;
+  /** Whether settings of git make it tell what is in the repositories that one holds, too. */
+  readonly entersLinks?: boolean;
 }
 
 type Words = readonly Arg[];

@@ -1,6 +1,7 @@
 import { type Arg, textArg, textOf } from '../shell/arg.ts';
 import type { NameList } from './name-lists.ts';
 import { mayMatch } from './search-globs.ts';
+import { findProfile } from './table.ts';
 
 const keptFlag = /^(-z|-c|-m|-d|--cached|--modified|--deleted|--)$/;
 const changedFlag = /^(-z|--name-only|--cached|--staged|--no-renames|-M|--)$/;
@@ -38,10 +39,30 @@ function changedNames(words: readonly (string | null)[]): NameList | null {
   return list && { ...list, fromTop: true };
 }
 
+/** Options of `git grep` that change which of the names are printed, and nothing about how. */
+const grepOption =
+  /^(-[aEFGiIlLPvwWzen]|--(text|ignore-case|word-regexp|invert-match|extended-regexp|basic-regexp|perl-regexp|fixed-strings|line-number|and|or|not|all-match|no-color|cached|files-with-matches|name-only|files-without-match|null|threads))$/;
+const grepsNames = ['-l', '-L', '--files-with-matches', '--name-only', '--files-without-match'];
+
+/** `git grep -l x`: names that git keeps; a word that is no pattern may be a revision, before which it tells that. */
+function searchedNames(args: readonly Arg[]): NameList | null {
+  const reading = findProfile('git', args)?.reading;
+  if (reading === undefined || typeof reading === 'string') return null;
+  const { options, positionals } = reading;
+  const words = args.map(textOf);
+  const specs = words.includes('--') ? words.slice(words.indexOf('--') + 1) : [];
+  const named = positionals.filter(({ kind }) => kind !== 'pattern');
+  const isKnown = [...options.keys()].every((name) => grepOption.test(name));
+  if (!isKnown || !grepsNames.some((name) => options.has(name)) || named.length !== specs.length) return null;
+  const list = keptNames(specs, options.has('-z') || options.has('--null'));
+  return list && { ...list, fromTop: true, entersLinks: true };
+}
+
 /** `git ls-files '*.ts'`: names that git keeps below the current folder; null where a call of `git` may tell others. */
 export function trackedNames(args: readonly Arg[]): NameList | null {
   const [, sub, ...words] = args.map(textOf);
   if (sub === 'diff') return changedNames(words);
+  if (sub === 'grep') return searchedNames(args);
   if (sub !== 'ls-files') return null;
   const specs = words.filter((word) => !keptFlag.test(word ?? ''));
   return keptNames(specs, words.includes('-z'));

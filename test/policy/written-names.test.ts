@@ -130,3 +130,23 @@ describe('what find looks at one by one', () => {
     expect(await decide(script)).toBe('ask');
   });
 });
+
+describe('the reason why names are asked about', () => {
+  it.each([
+    ['cat docs/c.md | xargs wc -l', 'xargs: the names that it is handed are not known before it runs'],
+    ['find src | xargs grep -r foo', 'xargs: what it hands to grep may be more than files to be read'],
+    ['find src -exec grep -r foo {} +', 'find: what it hands to grep may be more than files to be read'],
+    ['find src | xargs rm', 'xargs starts rm: no rule or profile allows it'],
+    ['echo src/a.ts | xargs -n1 ./run', 'xargs starts ./run: there is no such'],
+    ['find src | xargs -E x cat', 'xargs: no rule or profile allows it'],
+    ['echo .env | xargs cat', '".env" usually holds secrets and no rule names it'],
+  ])('of %s is: %s', async (script, reason) => {
+    expect((await bench.judge(script)).reason.slice(0, reason.length)).toBe(reason);
+  });
+
+  it('tells how git leaves out what is gone', async () => {
+    const gone = 'as files may be gone (--diff-filter=d leaves those out)';
+    expect((await bench.judge('git diff --name-only HEAD~1 | xargs wc -l')).reason).toContain(gone);
+    expect((await bench.judge('git diff --name-only a...b | xargs wc -l')).reason).not.toContain(gone);
+  });
+});

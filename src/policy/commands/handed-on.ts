@@ -8,6 +8,7 @@ import { type Step, textArg, textOf } from '../shell/arg.ts';
 import type { Parser } from '../shell/parse.ts';
 import { analyseScript } from '../shell/walk.ts';
 import { commitsHanded } from './commits-handed.ts';
+import { handingCause, withReason } from './handing-cause.ts';
 import { withWholeLines } from './loop-input.ts';
 import { touchesBelow } from './names-below.ts';
 import { type ShellStarted, shellStarted, shellStep } from './shell-started.ts';
@@ -161,6 +162,27 @@ function judgeAround(
   return outer.by === 'profile' && inner.by === 'profile' ? [{ ...outer, step }, inner] : [whole];
 }
 
+/** A step that is asked about, with what is not certain of the names, or of what it starts with those that it reads. */
+function withCause(
+  whole: JudgedStep,
+  {
+    started,
+    step,
+    context,
+  }: { readonly started: Started | ShellStarted | null; readonly step: Step; readonly context: StepContext },
+): JudgedStep {
+  const outer = whole.program?.name ?? '';
+  if (started === null || 'text' in started || whole.by !== 'none' || step.redirects.length > 0) return whole;
+  const { args, redirects } = started;
+  const inner = judgeStep({ ...step, args, redirects, assignments: [], touched: [], shell: false }, context);
+  const name = inner.program?.name ?? '';
+  if (inner.by === 'profile') return withReason(whole, handingCause(outer, name, started, step));
+  const { reason } = inner.ruling;
+  return step.fedBy !== undefined && reason.startsWith(`${name}: `)
+    ? withReason(whole, `${outer} starts ${reason}`)
+    : whole;
+}
+
 /** Judges one step, and what it starts with names where all that is certain to read alone. */
 export function judgeStarting(
   step: Step,
@@ -184,7 +206,7 @@ export function judgeStarting(
     return judged && [judged];
   });
   const known = started.filter((judged) => judged !== null);
-  return outer.by === 'profile' && known.length === started.length
-    ? [{ ...outer, step }, ...known.flat()]
-    : [whole];
+  if (outer.by === 'profile' && known.length === started.length) return [{ ...outer, step }, ...known.flat()];
+  const unsure = handing.started[started.indexOf(null)] ?? null;
+  return [withCause(whole, { started: unsure, step, context: own })];
 }

@@ -1,0 +1,30 @@
+import { namesPrinted } from '../profiles/name-lists.ts';
+import { type Step, textArg, textOf } from '../shell/arg.ts';
+import type { Started } from './started.ts';
+import type { JudgedStep } from './step.ts';
+
+/** Whether names that git compares are known where it leaves those out that are gone. */
+function isKnownWithoutGone({ fedBy = [] }: Step): boolean {
+  const [first = [], ...others] = fedBy;
+  const [git, sub, ...words] = first;
+  if (git === undefined || sub === undefined || textOf(sub) !== 'diff') return false;
+  return namesPrinted([[git, sub, textArg('--diff-filter=d'), ...words], ...others]) !== null;
+}
+
+/** Why a command is asked about that starts one, which only reads, with names; `inner` is that one. */
+export function handingCause(outer: string, inner: string, { source, names }: Started, step: Step): string {
+  if (source === null && names.size > 0) {
+    const unknown = `${outer}: the names that it is handed are not known before it runs`;
+    return isKnownWithoutGone(step)
+      ? `${unknown}, as files may be gone (--diff-filter=d leaves those out)`
+      : unknown;
+  }
+  return `${outer}: what it hands to ${inner} may be more than files to be read`;
+}
+
+/** A step that is asked about, with another reason. */
+export function withReason(judged: JudgedStep, reason: string): JudgedStep {
+  const own = judged.ruling.reason;
+  const told = (ruling: JudgedStep['ruling']) => (ruling.reason === own ? { ...ruling, reason } : ruling);
+  return { ...judged, ruling: told(judged.ruling), asking: judged.asking.map(told) };
+}

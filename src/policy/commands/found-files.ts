@@ -4,6 +4,7 @@ import { baseName } from '../programs/base-name.ts';
 import { withReplaced } from '../programs/replaced.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { reaches } from '../shell/reaches.ts';
+import { pathsPicked } from './picked-files.ts';
 
 /** Programs that start others with files that they find or read the names of. */
 const finders = /^(?:g?find|fd|fdfind|g?xargs|parallel|run-parts)$/;
@@ -19,6 +20,11 @@ function mayFind(words: readonly Candidate[], path: string): boolean {
   return names.length === 0 || names.some((name) => name === null || reaches(name, basename(path)));
 }
 
+/** A `find` with a file in place of what it finds. */
+function withFound(words: readonly Candidate[], file: string): readonly Candidate[] {
+  return words.map((word) => word?.replaceAll('{}', () => file) ?? null);
+}
+
 /**
  * What starts others with what it finds or reads the names of, with a file that the script writes in place of that: `find` and its
  * kin, `xargs`.
@@ -28,7 +34,9 @@ export function withFile(words: readonly Candidate[], path: string): readonly (r
   const file = path.includes('/') ? path : `./${path}`;
   if (base === 'run-parts') return [[file]];
   if (/find$/.test(base) && base !== 'fdfind' && !mayFind(words, path)) return [];
-  const put = withReplaced(words, (word, mark) => word.replaceAll(mark, () => file));
+  const put = /^g?find$/.test(base)
+    ? withFound(words, file)
+    : withReplaced(words, (word, mark) => word.replaceAll(mark, () => file));
   const isPut = put.some((word, index) => word !== words[index]);
   if (!isPut && /^g?find$/.test(base)) return [];
   return [isPut ? put : [...put, file]];
@@ -40,6 +48,11 @@ const mostNamed = 16;
 /** Whether a name stands for a file in place of what is found; a wildcard does where nothing is taken away by it. */
 function isPutThere(glob: string, isKept: boolean): boolean {
   return isKept ? !/[*?[/]/.test(glob) : /[^*?]/.test(glob) && !glob.includes('/');
+}
+
+/** Whether a path stands for files in place of what is found; beside names that are picked a wildcard reaches more. */
+function isPathPut(path: string, isNamed: boolean): boolean {
+  return /[^*?/.]/.test(path) && !(isNamed && /[*?[]/.test(path));
 }
 
 /** What is told of what is removed, changed or moved by where it begins: of a `find`, by its tests. */
@@ -63,6 +76,11 @@ export function withNamed(words: readonly Candidate[]): readonly (readonly Candi
   const named = picked.filter(({ glob, isSpared }) => !isSpared && isPutThere(glob, isKept));
   const starts = findStarts(words);
   const files = starts.flatMap((folder) => named.map(({ glob }) => `${folder.replace(/\/+$/, '')}/${glob}`));
-  if (picked.length === 0 && !isKept) files.push(...starts.filter((start) => !/^\.{0,2}\/?$/.test(start)));
-  return files.slice(0, mostNamed).flatMap((file) => withFile(words, file));
+  const paths = isKept ? [] : pathsPicked(words, starts).filter((path) => isPathPut(path, picked.length > 0));
+  if (picked.length === 0 && paths.length === 0 && !isKept)
+    files.push(...starts.filter((start) => !/^\.{0,2}\/?$/.test(start)));
+  return [
+    ...files.slice(0, mostNamed).flatMap((file) => withFile(words, file)),
+    ...paths.slice(0, mostNamed).map((path) => withFound(words, path)),
+  ];
 }

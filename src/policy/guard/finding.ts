@@ -9,7 +9,8 @@ const picking =
 const removers = /^(rm|shred|unlink|srm|truncate|trash|trash-put)$/;
 const removingText = /(?:^|[\s;&|(])(?:rm|shred|unlink|srm)\s/;
 const starting = /^-(exec|ok)(dir)?$/;
-const negation = /^(!|-not)$/;
+/** What turns the test behind it round. */
+export const negation = /^(!|-not)$/;
 
 type Words = readonly Candidate[];
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withNamed } from '../../src/policy/commands/found-files.ts';
 import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 
 const settings = { approval: { security: 'full', ask: 'off' } } as const;
@@ -111,6 +112,17 @@ describe('a secret that is read by what cannot be taken apart', () => {
   ])('is not seen where none is read: %s', async (script) => {
     expect((await bench.judge(script, { settings })).decision).toBe('allow');
   });
+
+  it.each(['-name x', '-iname x', '-path */x', '-regex .*/x', `-regex ${'[.]'.repeat(900)}`])(
+    'is looked for among many tests and folders in no long time: %s',
+    (tests) => {
+      const count = Math.floor(20_000 / tests.length);
+      const start = performance.now();
+      const words = `find ${'a '.repeat(15_000)}${`${tests} `.repeat(count)}-exec cat {} +`.split(' ');
+      expect(withNamed(words).length).toBeLessThan(64);
+      expect(performance.now() - start).toBeLessThan(1500);
+    },
+  );
 
   it('is refused where more wildcards than are looked at could reach it', async () => {
     const many = Array.from({ length: 1025 }, (_, index) => `x${index}*`).join(' ');

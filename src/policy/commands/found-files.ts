@@ -73,12 +73,15 @@ export function withNamed(words: readonly Candidate[]): readonly (readonly Candi
     return [];
   const picked = namesPicked(words);
   const isKept = takesAway(words);
-  const named = picked.filter(({ glob, isSpared }) => !isSpared && isPutThere(glob, isKept));
-  const starts = findStarts(words);
+  const named = picked
+    .filter(({ glob, isSpared }) => !isSpared && isPutThere(glob, isKept))
+    .slice(0, mostNamed);
+  const all = findStarts(words);
+  const starts = all.slice(0, mostNamed);
   const files = starts.flatMap((folder) => named.map(({ glob }) => `${folder.replace(/\/+$/, '')}/${glob}`));
   const paths = isKept ? [] : pathsPicked(words, starts).filter((path) => isPathPut(path, picked.length > 0));
   if (picked.length === 0 && paths.length === 0 && !isKept)
-    files.push(...starts.filter((start) => !/^\.{0,2}\/?$/.test(start)));
+    files.push(...all.filter((start) => !/^\.{0,2}\/?$/.test(start)));
   return [
     ...files.slice(0, mostNamed).flatMap((file) => withFile(words, file)),
     ...paths.slice(0, mostNamed).map((path) => withFound(words, path)),

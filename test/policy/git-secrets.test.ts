@@ -140,7 +140,8 @@ describe('a file of secrets that git keeps', () => {
   });
 
   it.each([
-    ['git diff', 'ask'],
+    ['git diff', 'allow'],
+    ['git diff -- .', 'allow'],
     ['git diff -- src', 'ask'],
     ['cd src && git grep KEY', 'ask'],
     ['cd src/deep && git grep KEY', 'ask'],
@@ -148,22 +149,22 @@ describe('a file of secrets that git keeps', () => {
     ['git diff -- SRC', 'ask'],
     ["git diff -- ':(icase)SRC/deep'", 'ask'],
     ["git diff -- 'src/*'", 'ask'],
-    ["git diff -- . ':!src/.env.local'", 'ask'],
+    ["git diff -- src ':!src/.env.local'", 'allow'],
     ["git diff -- . ':!src/.env.local' ':!*.key'", 'allow'],
     ['git diff -- s*', 'ask'],
     ['git diff s*', 'ask'],
     ['git grep KEY -- src/d*', 'ask'],
     ['git diff -- README.md s*', 'ask'],
-    ['git diff -- README.md gone*', 'ask'],
+    ['git diff -- README.md gone*', 'allow'],
     ['git diff -- README.md R*', 'allow'],
     ['for f in s*; do git diff -- "$f"; done', 'ask'],
     ['for f in R*; do git diff -- README.md "$f"; done', 'allow'],
     ["git grep KEY HEAD:src -- ':!src/.env.local' ':!src/deep'", 'ask'],
     ["git diff -- ':!src'", 'allow'],
     ["git diff -- ':!src/'", 'allow'],
-    ["git diff -- ':!sr'", 'ask'],
-    ["git diff -- ':!src/./deep' ':!src/.env.local'", 'ask'],
-    ["git diff -- ':!src/*/*'", 'ask'],
+    ["git diff -- src ':!sr'", 'ask'],
+    ["git diff -- src/deep ':!src/./deep'", 'ask'],
+    ["git diff -- src/deep ':!src/*/*/x'", 'ask'],
     ['git diff -- README.md', 'allow'],
     ["git diff -- 'src/*.ts'", 'allow'],
     ["cd src/deep && git diff -- '*.ts'", 'allow'],
@@ -206,10 +207,11 @@ describe('a file of secrets that git keeps', () => {
 
   it('is found by a pathspec with a literal bracket, and in a worktree', async () => {
     const folder = repository('next', ['app/[id]/.env', 'app/[id]/page.tsx', 'x']);
-    expect(await decide('next', "git diff -- 'app/[id]'")).toBe('ask');
+    expect(await decide('next', "git diff -- 'app/[id]/.env'")).toBe('ask');
+    expect(await decide('next', "cd 'app/[id]' && git grep KEY")).toBe('ask');
     expect(await decide('next', "git diff -- 'app/[id]/page.tsx'")).toBe('allow');
     gitIn(folder, 'worktree', 'add', '-q', '../tree');
-    expect(await decide('tree', 'git diff')).toBe('ask');
+    expect(await decide('tree', "cd 'app/[id]' && git grep KEY")).toBe('ask');
   });
 });
 

@@ -1,9 +1,10 @@
 import { dirname, relative } from 'node:path';
+import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { ask, builtIn, type Ruling } from '../ruling.ts';
 import type { Reach } from './reach.ts';
 import { judgePath, type Scope } from './scope.ts';
-import { foldPath } from './within.ts';
+import { foldPath, isWithin } from './within.ts';
 
 /** Files of secrets in one folder that are looked at one by one. */
 const mostLooked = 256;
@@ -26,7 +27,7 @@ interface Showing {
 
 /**
  * A file of secrets that git may show, out of those that its index keeps right in a folder and no pathspec leaves out. Deeper ones are
- * mostly samples of tests, and a search that begins above them is not asked about either.
+ * mostly samples of tests, and a search that begins above them is not asked about either; what the configuration names counts anywhere.
  */
 export function secretKeptIn(
   scope: Scope,
@@ -36,7 +37,9 @@ export function secretKeptIn(
   const within = foldPath(folder);
   const from = scope.book.path('.', cwd).realPath;
   const kept = foldedOf(scope.book.secretsKept(from, scope.mode.sensitive));
-  const found = [...kept].filter(([, path]) => dirname(path) === within).map(([path]) => path);
+  const isMeant = (path: string, known: string): boolean =>
+    dirname(known) === within || (isWithin(known, within) && !isSensitiveName(path, []));
+  const found = [...kept].filter(([path, known]) => isMeant(path, known)).map(([path]) => path);
   if (found.length > mostLooked)
     return ask(
       `${inQuotes(folder)} holds more files of secrets than are looked at`,

@@ -7,7 +7,7 @@ describe('what a search leaves out', () => {
   beforeAll(() => {
     bench = policyBench();
     bench.stub('rg', 'git', 'gofmt');
-    for (const path of ['a.txt', '.env', 'keys/id_rsa', 'keys/id_rsa.go']) bench.file(path, 'x\n');
+    for (const path of ['a.txt', '.env', 'keys/id_rsa', 'keys/id_rsa.go', 'of/.ssh/known']) bench.file(path, 'x\n');
   });
   afterAll(() => bench.remove());
 
@@ -19,6 +19,9 @@ describe('what a search leaves out', () => {
     ["grep -r --exclude-from=a.txt --include='*.ts' x .", 'ask'],
     ["grep -r --include='*.ts' --exclude=q --include='*.md' x .", 'allow'],
     ['grep -r --exclude=.env x .', 'allow'],
+    ['grep -r --exclude=.ssh x of', 'ask'],
+    ['grep -r --exclude-dir=.ssh x of', 'allow'],
+    ["grep -r --include='*.ts' x of", 'allow'],
     ['grep -r --exclude=.env --exclude-dir=node_modules x .', 'allow'],
     ['grep -r --exclude-dir=node_modules x .', 'ask'],
     ["grep -r --include='*.[ch]' x .", 'allow'],

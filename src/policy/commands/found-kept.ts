@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import type { PathFact } from '../../core/ports.ts';
-import { actionsOn, type Found, type FoundAction } from '../guard/find-expression.ts';
+import { actionsOn, type Found, type FoundAction } from '../guard/find-reach.ts';
 import { findStarts } from '../guard/finding.ts';
 import { entriesIn } from '../paths/held-in.ts';
 import { protectedBelow } from '../paths/holding.ts';

@@ -22,10 +22,16 @@ function isLeftOut(name: string, globs: readonly FileGlob[], byDefault: boolean)
  * `grep -r` reads hidden files too, but for what `--include` and `--exclude` say, and nothing below without `-r`. The last glob
  * that matches a file counts; where none does, the first option: files are left out if that is `--include`.
  */
-export function grepSkips(reading: Reading): (name: string) => boolean {
+export function grepSkips(reading: Reading): (name: string, isFolder?: boolean) => boolean {
   if (!reading.options.has('-r') && !reading.options.has('-R')) return () => true;
   const globs = grepGlobs(reading);
-  return (name) => isLeftOut(name, globs, globs[0]?.includes === true);
+  const isIncluding = globs[0]?.includes === true;
+  const without = (reading.options.get('--exclude-dir') ?? []).map((arg) => textOf(arg ?? undefined) ?? '');
+  // What is excluded are files: folders are searched, but for what `--exclude-dir` says.
+  return (name, isFolder = false) =>
+    isFolder && !isIncluding
+      ? without.some((glob) => surelyMatches(name, glob))
+      : isLeftOut(name, globs, isIncluding);
 }
 
 function grepGlobs({ given = [] }: Reading): readonly FileGlob[] {

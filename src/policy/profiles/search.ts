@@ -57,6 +57,7 @@ export const search = (): readonly Profile[] => [
       'grep -r foo /',
       'grep foo *',
       'grep -d recurse foo .',
+      'grep -r --exclude=.ssh foo ~/..',
       'grep -r foo src --include=.env',
       "grep -rh . src --include='.env*'",
       'grep -r foo --include=*.ts --include id_rsa src',

@@ -19,7 +19,7 @@ type Sure = 0 | 1 | 2;
 
 const both = (one: Sure, other: Sure): Sure => (one < other ? one : other);
 const either = (one: Sure, other: Sure): Sure => (one > other ? one : other);
-const opposite = (one: Sure): Sure => (2 - one) as Sure;
+const opposite = (one: Sure): Sure => (one === 0 ? 2 : one === 2 ? 0 : 1);
 const sure = (is: boolean): Sure => (is ? 2 : 0);
 
 /** Tests and actions that take a word. */
@@ -35,7 +35,7 @@ const mostActions = 32;
 
 const kinds: Readonly<Record<string, PathFact['kind']>> = { f: 'file', d: 'folder', b: 'block' };
 
-/** Walks the expression of a `find` as it is computed for one file (POSIX find, "Operands"; GNU findutils, "Expressions"). */
+/** Walks the expression of a `find`, whatever its words are, as it is computed for one file: for finding dangers, never for allowing (POSIX find, "Operands"; GNU findutils, "Expressions"). */
 class Expression {
   readonly actions: FoundAction[] = [];
   /** Whether it surely goes no deeper here. */

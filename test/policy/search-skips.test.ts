@@ -7,7 +7,8 @@ describe('what a search leaves out', () => {
   beforeAll(() => {
     bench = policyBench();
     bench.stub('rg', 'git', 'gofmt');
-    for (const path of ['a.txt', '.env', 'keys/id_rsa', 'keys/id_rsa.go', 'of/.ssh/known']) bench.file(path, 'x\n');
+    for (const path of ['a.txt', '.env', 'keys/id_rsa', 'keys/id_rsa.go', 'of/.ssh/known'])
+      bench.file(path, 'x\n');
   });
   afterAll(() => bench.remove());
 

@@ -51,14 +51,18 @@ export function renderBash(places: readonly CompletedPlace[]): string {
   ].join('');
 }
 
-/** Finds the place and how many words follow it, then asks the tables; names of files are taken line by line, never expanded. */
+/** Finds the place, what says where it is asked and how many words follow, then asks the tables; names of files are taken line by line, never expanded. */
 const driver = `_agent_tools() {
   local cur=\${COMP_WORDS[COMP_CWORD]} key= prev= count=0 rest= words= kind= index word next line
+  local where=()
   COMPREPLY=()
   for ((index = 1; index < COMP_CWORD; index++)); do
     word=\${COMP_WORDS[index]}
     if [[ -n $prev ]]; then
-      [[ $word == = ]] || prev=
+      if [[ $word != = ]]; then
+        case $prev in --config | --cwd | -C) where+=("$prev" "\${word/#~//$HOME/}") ;; esac
+        prev=
+      fi
     elif [[ $word == -- ]]; then
       rest=1
       break
@@ -85,7 +89,7 @@ const driver = `_agent_tools() {
     words=$(_agent_tools_words "$key")
     kind=$(_agent_tools_values "$key:")
   fi
-  [[ -n $kind ]] && words=$(agent-tools completion --values "$kind" 2>/dev/null)
+  [[ -n $kind ]] && words=$(agent-tools \${where[@]+"\${where[@]}"} completion --values "$kind" 2>/dev/null)
   if [[ -n $words ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$cur"))
   elif [[ -z $kind && ( -n $rest || $cur != -* ) ]]; then

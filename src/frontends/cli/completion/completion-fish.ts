@@ -7,7 +7,7 @@ function quoted(text: string): string {
 }
 
 function ask(kind: ValueKind): string {
-  return `'(agent-tools completion --values ${kind} 2>/dev/null)'`;
+  return `'(agent-tools (__agent_tools_where) completion --values ${kind} 2>/dev/null)'`;
 }
 
 function flagLine(
@@ -43,6 +43,19 @@ function valuedEverywhere(places: readonly CompletedPlace[]): readonly string[] 
 /** The completion script of fish, from 3.0 on. */
 export function renderFish(places: readonly CompletedPlace[]): string {
   return `# Completion of agent-tools for fish: agent-tools completion fish | source
+function __agent_tools_where --description 'The words so far that say which configuration and folder count'
+    set -l flag ''
+    for word in (commandline -opc)[2..-1]
+        if test -n "$flag"
+            printf '%s\\n' $flag (string replace -r -- '^~/' "$HOME/" $word)
+            set flag ''
+        else if contains -- $word --config --cwd -C
+            set flag $word
+        else if string match -q -r -- '^--(config|cwd)=' $word
+            echo -- $word
+        end
+    end
+end
 function __agent_tools_at --description 'Whether the words so far lead to $argv[1], and with $argv[2] no other word follows'
     set -l key ''
     set -l count 0

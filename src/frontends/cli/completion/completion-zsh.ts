@@ -41,7 +41,7 @@ ${places.map(branch).join('')}  esac
 }
 _agent_tools() {
   local key='' pending='' kind='' word next
-  local -a words_ flags valued choices
+  local -a words_ flags valued choices where
   local -a keys=(${places.map(({ key }) => quoted(key)).join(' ')})
   local -i index count=0
   _agent_tools_load
@@ -49,7 +49,10 @@ _agent_tools() {
     word=$words[index]
     next=\${key:+$key }$word
     if [[ -n $pending ]]; then
+      case $pending in --config|--cwd|-C) where+=($pending \${(Q)word/#~//$HOME/}) ;; esac
       pending=''
+    elif [[ $word == --(config|cwd)=* ]]; then
+      where+=($word)
     elif [[ $word == -- ]]; then
       _files
       return
@@ -68,7 +71,7 @@ _agent_tools() {
   fi
   _agent_tools_load
   if [[ -n $kind && ( -n $pending || ( $PREFIX != -* && $count == 0 ) ) ]]; then
-    choices=(\${(f)"$(agent-tools completion --values $kind 2>/dev/null)"})
+    choices=(\${(f)"$(agent-tools $where completion --values $kind 2>/dev/null)"})
     compadd -a choices
   elif [[ -n $pending ]]; then
     if (( $#choices )); then compadd -a choices; else _files; fi

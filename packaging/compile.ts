@@ -3,6 +3,7 @@ import { mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { BunPlugin } from 'bun';
 import manifest from '../node_modules/@vscode/ripgrep/package.json' with { type: 'json' };
+import { leanProfiles } from './examples.ts';
 import { recordStarts } from './recording.ts';
 import type { Target } from './targets.ts';
 
@@ -26,11 +27,14 @@ async function ripgrepFor(target: Target | null, temporary: string): Promise<str
   return join(temporary, 'package/bin', program);
 }
 
-/** Puts a module that embeds `rg` in the place of the one that looks for the installed package. */
-async function embedRipgrep(path: string): Promise<BunPlugin> {
-  const sha256 = new Bun.CryptoHasher('sha256').update(await Bun.file(path).bytes()).digest('hex');
+/** Puts a module that embeds `rg`, packed, in the place of the one that looks for the installed package. */
+async function embedRipgrep(path: string, temporary: string): Promise<BunPlugin> {
+  const program = await Bun.file(path).bytes();
+  const sha256 = new Bun.CryptoHasher('sha256').update(program).digest('hex');
+  const packed = join(temporary, `rg-${sha256.slice(0, 16)}.gz`);
+  await Bun.write(packed, Bun.gzipSync(program, { level: 9 }));
   const contents = `
-    import path from ${JSON.stringify(path)} with { type: 'file' };
+    import path from ${JSON.stringify(packed)} with { type: 'file' };
     export function embeddedRipgrep() {
       return { path, version: ${JSON.stringify(manifest.version)}, sha256: ${JSON.stringify(sha256)} };
     }`;
@@ -66,7 +70,7 @@ interface Build {
 
 async function build({ target, outfile, temporary, bytecodeOrder }: Build): Promise<void> {
   const result = await Bun.build({
-    plugins: [await embedRipgrep(await ripgrepFor(target, temporary)), leanJsonc],
+    plugins: [await embedRipgrep(await ripgrepFor(target, temporary), temporary), leanJsonc, leanProfiles],
     entrypoints: [join(root, 'bin/agent-tools.ts')],
     minify: true,
     bytecode: true,

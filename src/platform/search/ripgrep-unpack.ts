@@ -90,9 +90,23 @@ async function removeUnfinished(path: string): Promise<void> {
   }
 }
 
+/** Bytes that a packed program unpacks to at most. */
+const mostUnpacked = 64 * 1024 * 1024;
+
+/** What a file holds that may be packed by gzip (RFC 1952); one that is damaged is no program. */
+async function unzipped(bytes: Uint8Array): Promise<Uint8Array> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const { gunzip } = await import('node:zlib');
+  return new Promise((resolve) =>
+    gunzip(bytes, { maxOutputLength: mostUnpacked }, (error, whole) =>
+      resolve(error === null ? whole : new Uint8Array()),
+    ),
+  );
+}
+
 /** The bytes of an embedded program. Throws `tool_failed` when they are not those it was built with. */
 async function readBuilt(source: string, built: string): Promise<Uint8Array> {
-  const bytes = await (await import('node:fs/promises')).readFile(source);
+  const bytes = await unzipped(await (await import('node:fs/promises')).readFile(source));
   if (sha256(bytes) === built) return bytes;
   throw cannot('unpack', source, 'its SHA-256 is not the built one', 'an intact program');
 }

@@ -14,6 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../../src/platform/files/sha256.ts';
@@ -144,6 +145,17 @@ describe('an embedded program', () => {
     await ripgrepPath(cache, file);
     // What is fresh may be a process's of another PID namespace.
     expect((await readdir(cache)).sort()).toEqual([name, fresh, kept].sort());
+  });
+
+  it('may be packed, and is refused where that is damaged', { tags: ['slow'] }, async () => {
+    const program = gzipSync(await readFile(file.path));
+    const packed = { ...file, path: join(ws.base, 'rg.gz') };
+    await writeFile(packed.path, program);
+    expect(sha256(await readFile(await ripgrepPath(`${cache}-1`, packed)))).toBe(file.sha256);
+    for (const damaged of [program.subarray(0, 1000), program.subarray(0, 2)]) {
+      await writeFile(packed.path, damaged);
+      await expect(ripgrepPath(`${cache}-${damaged.length}`, packed)).rejects.toThrow('its SHA-256 is not');
+    }
   });
 
   it('is not unpacked when it is not the built one', async () => {

@@ -1,4 +1,5 @@
 import { type Arg, NotUnderstood, textOf } from './arg.ts';
+import { isBalanced } from './balanced.ts';
 
 /** A number as it is written out. */
 export const wholeNumber = /^\d{1,9}$/;
@@ -50,17 +51,6 @@ export function checkArithmetic(text: string, known: { get(name: string): Arg | 
     return '1';
   });
   if (!/^[\d\s+*/%()<>=!&|^~?:,-]*$/.test(bare)) throw new NotUnderstood('computes with names');
-}
-
-/** Whether every parenthesis is closed behind where it opens. */
-function isBalanced(text: string): boolean {
-  let open = 0;
-  for (const char of text) {
-    if (char === '(') open += 1;
-    else if (char === ')') open -= 1;
-    if (open < 0) return false;
-  }
-  return open === 0;
 }
 
 /** Checks a command that computes, `((i++))`: where a parenthesis closes the first one early the shell runs commands in it instead. */

@@ -1,5 +1,6 @@
 import type { TestExpression, Word } from 'unbash';
 import { type Arg, NotUnderstood, type TouchedPath } from './arg.ts';
+import { isBalanced } from './balanced.ts';
 import { isNumber } from './numbers.ts';
 import { fileComparisons, fileTests, numberComparisons, textTests } from './test-operators.ts';
 import { readOneWord, type WordReading } from './word.ts';
@@ -20,13 +21,7 @@ function isPlainPattern(text: string): boolean {
   if (!/[$`(]/.test(text)) return true;
   if (!/^(?:[\w^.*+?[\]{}|()\\:,=@%~/-]|\$(?=[)|]|$))*$/.test(text) || /\\[()]|\[[^\]]*[()]/.test(text))
     return false;
-  let open = 0;
-  for (const char of text) {
-    if (char === '(') open += 1;
-    else if (char === ')') open -= 1;
-    if (open < 0) return false;
-  }
-  return open === 0;
+  return isBalanced(text);
 }
 
 /** The paths `[[ … ]]` looks at; throws NotUnderstood for operators that evaluate their operands (`-v`, and `-eq` of what is no number). */

@@ -12,6 +12,11 @@ export class ClosedPlaces {
       .filter((path) => isInside(path, root));
   }
 
+  /** Whether there is none: then no path need be put together to ask. */
+  get isEmpty(): boolean {
+    return this.#places.length === 0;
+  }
+
   /** Whether a file is, or lies in, one of them, which is noted. */
   holds(file: string): boolean {
     const place = this.#places.find((path) => isInside(file, path));

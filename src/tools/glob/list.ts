@@ -101,14 +101,14 @@ export async function listMatches(
   const isWithheld = (await context.withheldBelow?.(root, 'list')) ?? null;
   let withheld = 0;
   const add = (name: string, mark: string): void => {
-    if (closed.holds(prefix + name)) return;
+    if (!closed.isEmpty && closed.holds(prefix + name)) return;
     if (isWithheld?.(prefix + name) === true) {
       withheld += 1;
       return;
     }
     if ((mayHideAny || isSensitiveCandidate(name)) && isSensitiveName(prefix + name, globs))
       sensitive.push(prefix + name + mark);
-    else found.add(name + mark);
+    else found.add(mark === '' ? name : name + mark);
   };
   let undecodable = 0;
   const splitter = new NullSplitter(

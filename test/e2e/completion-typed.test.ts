@@ -61,16 +61,18 @@ for (const [shell, { start, setUp }] of Object.entries(shells)) {
       await run.see('1\tneedle');
     });
 
-    it.each(['--config nodes.json', '--config=nodes.json', '-C sub --config nodes.json'])(
-      'asks the configuration that the line names: %s',
-      async (flags) => {
-        const { run, cwd } = await open();
-        mkdirSync(join(cwd, 'sub'));
-        writeFileSync(join(cwd, 'nodes.json'), '{"hosts":{"farbox":{"command":["false"]}}}');
-        run.type(`agent-tools ${flags} hosts check far\t\n`);
-        await run.see('farbox');
-      },
-    );
+    it.each([
+      '--config nodes.json',
+      '--config=nodes.json',
+      '-C sub --config nodes.json',
+      '--config ~/nodes.json',
+    ])('asks the configuration that the line names: %s', async (flags) => {
+      const { run, cwd } = await open();
+      mkdirSync(join(cwd, 'sub'));
+      writeFileSync(join(cwd, 'nodes.json'), '{"hosts":{"farbox":{"command":["false"]}}}');
+      run.type(`agent-tools ${flags} hosts check far\t\n`);
+      await run.see('farbox');
+    });
 
     it('takes a hostile file name for a name', async () => {
       const { run, cwd } = await open();

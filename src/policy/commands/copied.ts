@@ -43,16 +43,10 @@ function choicesOf(set = '', first = '', last = ''): readonly string[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => String.fromCharCode(from + at));
 }
 
-/** The value right behind the last option of a cluster, as far as it is a path: `-sd@.env`. */
-function gluedValue(word: string, options: readonly string[]): string | null {
-  const [, letter, value] = /^-\w*(\w)([@./~].*)$/s.exec(word) ?? [];
-  return letter !== undefined && value !== undefined && options.includes(`-${letter}`) ? value : null;
-}
-
 /** What an option reads, perhaps with the word that follows. */
 function filesOfOption(form: CopyForm, word: string, next: Candidate | undefined): readonly string[] {
   const { options = [] } = form;
-  const whole = optionValue(word, next, options) ?? gluedValue(word, options);
+  const whole = optionValue(word, next, options);
   return whole === null ? [] : filesOfValue(form, whole);
 }
 

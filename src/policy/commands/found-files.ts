@@ -20,8 +20,8 @@ function mayFind(words: readonly Candidate[], path: string): boolean {
   return names.length === 0 || names.some((name) => name === null || reaches(name, basename(path)));
 }
 
-/** A `find` with a file in place of what it finds. */
-function withFound(words: readonly Candidate[], file: string): readonly Candidate[] {
+/** The words of a `find`, or of what it starts, with a file in place of what it finds. */
+export function withFound(words: readonly Candidate[], file: string): readonly Candidate[] {
   return words.map((word) => word?.replaceAll('{}', () => file) ?? null);
 }
 

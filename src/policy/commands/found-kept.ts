@@ -11,6 +11,7 @@ import { findProfile } from '../profiles/table.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { textArg } from '../shell/arg.ts';
+import { withFound } from './found-files.ts';
 import type { Suspect } from './suspect.ts';
 
 /** Files that one `find` may come to which are looked at, and folders that it begins in. */
@@ -60,7 +61,7 @@ function onlyReads(words: readonly Candidate[]): boolean {
 /** The command that an action is for a file; null where it is none that could change it. */
 function commandFor(action: FoundAction, { kind }: Found, path: string): readonly Candidate[] | null {
   if (action === 'delete') return kind === 'folder' ? null : ['rm', path];
-  const put = action.map((word) => word?.replaceAll('{}', () => path) ?? null);
+  const put = withFound(action, path);
   return put.some((word, index) => word !== action[index]) && !onlyReads(put) ? put : null;
 }
 
@@ -105,6 +106,6 @@ export function foundKept(
   if (!words.some((word) => /^-(?:delete|(?:exec|ok)(?:dir)?)$/.test(word ?? ''))) return [];
   const starts = findStarts(words).slice(0, mostStarts);
   const begun = starts.flatMap((start) => cwds.flatMap((cwd) => beginningAt(start, cwd, scope)));
-  const commands = begun.flatMap((one) => commandsOn(words.slice(1), one));
+  const commands = begun.flatMap((one) => commandsOn(words, one));
   return [...new Map(commands.map((command) => [command.join('\0'), command])).values()].slice(0, mostFiles);
 }

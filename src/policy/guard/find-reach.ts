@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 import { compileNameGlob } from '../../core/paths/name-glob.ts';
 import type { PathFact } from '../../core/ports.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { matchesAcross } from './across.ts';
+import { reaches } from '../shell/reaches.ts';
+import { expressionAt } from './finding.ts';
 
 /** Something that a `find` may come to: its path as `find` prints it, how far below where that began, and what it is. */
 export interface Found {
@@ -29,11 +30,19 @@ const starting = /^-(?:exec|ok)(?:dir)?$/;
 /** Options among the tests, and actions that are always so. */
 const harmless =
   /^-(?:d|depth|daystart|follow|ignore_readdir_race|noignore_readdir_race|mount|xdev|noleaf|warn|nowarn|true|print|print0|ls|quit|prune)$/;
+/** Longer patterns of whole paths are not compared. */
+const longestPattern = 4096;
 /** Parentheses and negations in each other that are followed, and actions that are told apart. */
 const mostNested = 64;
 const mostActions = 32;
 
 const kinds: Readonly<Record<string, PathFact['kind']>> = { f: 'file', d: 'folder', b: 'block' };
+
+/** How sure a pattern of whole paths matches one, in which stars and question marks match slashes too (POSIX find, "-path"); either case counts. */
+function ofPath(pattern: string, path: string): Sure {
+  if (pattern.length > longestPattern || /[[\\]/.test(pattern)) return 1;
+  return sure(reaches(pattern.toLowerCase(), path.toLowerCase(), true));
+}
 
 /** Walks the expression of a `find`, whatever its words are, as it is computed for one file: for finding dangers, never for allowing (POSIX find, "Operands"; GNU findutils, "Expressions"). */
 class Expression {
@@ -135,7 +144,7 @@ class Expression {
   #test(test: string, value: string): Sure {
     const { path, depth, kind } = this.#found;
     if (/^-i?name$/.test(test)) return value.includes('/') ? 0 : sure(compileNameGlob(value)(basename(path)));
-    if (/^-i?(?:path|wholename)$/.test(test)) return matchesAcross(value, path);
+    if (/^-i?(?:path|wholename)$/.test(test)) return ofPath(value, path);
     if (test === '-maxdepth') return sure(depth <= Number(value));
     if (test === '-mindepth') return sure(depth >= Number(value));
     if (test === '-type') return sure(value.split(',').some((letter) => kinds[letter] === kind));
@@ -144,13 +153,13 @@ class Expression {
   }
 }
 
-/** What a `find` may do with a file by the words behind its name, unless it goes no deeper in a folder on the way. */
+/** What a `find` may do with a file, unless it goes no deeper in a folder on the way. */
 export function actionsOn(
   words: readonly Candidate[],
   found: Found,
   above: readonly Found[],
 ): readonly FoundAction[] {
-  const begin = words.findIndex((word) => typeof word === 'string' && /^(?:-[^HLPOD]|[(!])/.test(word));
+  const begin = expressionAt(words);
   if (begin === -1) return [];
   const walked = (one: Found) => {
     const expression = new Expression(words, begin, one);

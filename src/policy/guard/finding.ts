@@ -129,11 +129,16 @@ function extentOf(tests: Words): Extent | null {
   return findSpares(tests) ? 'beyond work' : null;
 }
 
-/** Where a `find` begins. */
-export function findStarts(words: Words): readonly string[] {
-  const end = words.findIndex(
+/** The index at which the tests and actions of a `find` begin; -1 where it has none. */
+export function expressionAt(words: Words): number {
+  return words.findIndex(
     (word, index) => index > 0 && typeof word === 'string' && /^[-(!]/.test(word) && !/^-[HLPOD]/.test(word),
   );
+}
+
+/** Where a `find` begins. */
+export function findStarts(words: Words): readonly string[] {
+  const end = expressionAt(words);
   const named = words
     .slice(1, end === -1 ? undefined : end)
     .filter((word): word is string => typeof word === 'string' && !word.startsWith('-'));

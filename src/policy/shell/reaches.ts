@@ -12,8 +12,11 @@ function classEnd(glob: string, at: number): number {
   return end === -1 ? at : end;
 }
 
-/** Whether a wildcard may reach a path: as far as it goes, never less. No pattern, which could take long. */
-export function reaches(glob: string, path: string): boolean {
+/**
+ * Whether a wildcard may reach a path: as far as it goes, never less; where it `passesSlashes`, a star stands for more than one name. No
+ * pattern, which could take long.
+ */
+export function reaches(glob: string, path: string, passesSlashes = false): boolean {
   let [at, place] = [0, 0];
   let retry: { readonly at: number; readonly place: number } | null = null;
   while (place < path.length) {
@@ -24,7 +27,7 @@ export function reaches(glob: string, path: string): boolean {
     } else if (char !== undefined && (char === path[place] || char === '?' || classEnd(glob, at) > at)) {
       at = classEnd(glob, at) + 1;
       place += 1;
-    } else if (retry !== null && path[retry.place] !== '/') {
+    } else if (retry !== null && (passesSlashes || path[retry.place] !== '/')) {
       retry = { at: retry.at, place: retry.place + 1 };
       ({ at, place } = retry);
     } else return false;

@@ -60,7 +60,7 @@ const driver = `_agent_tools() {
     word=\${COMP_WORDS[index]}
     if [[ -n $prev ]]; then
       if [[ $word != = ]]; then
-        case $prev in --config | --cwd | -C) where+=("$prev" "\${word/#~//$HOME/}") ;; esac
+        case $prev in --config | --cwd | -C) where+=("$prev" "\${word/#\\~\\//$HOME/}") ;; esac
         prev=
       fi
     elif [[ $word == -- ]]; then

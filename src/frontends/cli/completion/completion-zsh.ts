@@ -49,7 +49,7 @@ _agent_tools() {
     word=$words[index]
     next=\${key:+$key }$word
     if [[ -n $pending ]]; then
-      case $pending in --config|--cwd|-C) where+=($pending \${(Q)word/#~//$HOME/}) ;; esac
+      case $pending in --config|--cwd|-C) where+=($pending \${(Q)word/#\\~\\//$HOME/}) ;; esac
       pending=''
     elif [[ $word == --(config|cwd)=* ]]; then
       where+=($word)

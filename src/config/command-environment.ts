@@ -67,6 +67,17 @@ export function isUnset(
   return !isMarker && !set.some((variables) => Object.hasOwn(variables, name));
 }
 
+/** What commands find under a name where their calls do not set it; null for what is not there, or differs from call to call. */
+export function inheritedValue(
+  name: string,
+  { inherited, settings }: Pick<EnvironmentRequest, 'inherited' | 'settings'>,
+): string | null {
+  const own = [alwaysSet, setWithoutTerminal, { [runMarker]: '', [serverMarker]: '', PATH: '', PWD: '' }];
+  if (own.some((variables) => Object.hasOwn(variables, name))) return null;
+  const given = [settings.shell.env.set, inherited].find((variables) => Object.hasOwn(variables, name));
+  return given?.[name] ?? null;
+}
+
 /** Inside one of our own runs both markers count, so that the outer clean-up still finds what the inner one starts. */
 function nested(outer: string | undefined, id: string): string {
   return outer === undefined || outer === '' ? id : `${outer}/${id}`;

@@ -11,10 +11,12 @@ export interface Workspace {
   named?(): Readonly<Record<string, string>>;
   /** Whether commands find no such variable in their environment; without it nothing is known of that. */
   isUnset?(name: string): boolean;
+  /** What commands find in their environment under a name, where their call gives it nothing else; null where nothing is known of that. */
+  inherited?(name: string): string | null;
 }
 
 /** Folders that commands know by name. */
-export type NamedFolders = Pick<Workspace, 'home' | 'named' | 'isUnset'>;
+export type NamedFolders = Pick<Workspace, 'home' | 'named' | 'isUnset' | 'inherited'>;
 
 /** Who asks, for the audit trail and for what may be offered. */
 export interface Caller {

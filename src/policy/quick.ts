@@ -48,9 +48,11 @@ function isLeading(text: string): boolean {
 }
 
 /** Whether no word of a command could concern the guard, the environment rules or a grammar of its own. */
-function isPlain({ script, argv, shell, elevated, fed }: ExecEffect): boolean {
+function isPlain({ script, argv, shell, elevated, fed, env }: ExecEffect): boolean {
   if (elevated || typeof fed?.text === 'string' || (shell !== null && shell !== 'bash' && shell !== 'sh'))
     return false;
+  // What programs start may stand in their variables.
+  for (const _ in env) return false;
   const text = script ?? (argv ?? []).join(' ');
   if (text.length > longestText || !plainText.test(text)) return false;
   if (script !== null && /["']/.test(text.replace(quoted, ''))) return false;

@@ -1,4 +1,4 @@
-import { isUnset } from '../config/command-environment.ts';
+import { inheritedValue, isUnset } from '../config/command-environment.ts';
 import type { LoadedConfig } from '../config/loaded.ts';
 import { isInsideRun } from '../config/variables.ts';
 import { lazy } from '../core/async/lazy.ts';
@@ -71,6 +71,7 @@ function openContext(request: ServiceRequest): ToolContext {
     ...folder,
     named: lazy(() => namedFoldersOf({ settings, env }, closedPaths)),
     isUnset: (name: string) => isUnset(name, { inherited: env, settings }),
+    inherited: (name: string) => inheritedValue(name, { inherited: env, settings }),
   };
   return {
     settings,

@@ -10,7 +10,7 @@ import { perhapsStarted } from '../programs/unknown-starters.ts';
 import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import type { Parser } from '../shell/parse.ts';
 import { type OpenedFile, type SeenCommand, scanScript } from '../shell/scan.ts';
-import type { SeenVariables } from '../shell/seen-variables.ts';
+import type { OuterVariables } from '../shell/seen-variables.ts';
 import { Bound } from './bound.ts';
 import { consolesFed, fedWith, filesFed, recipesFed, runsSubstituted, textsFed, textsPassed } from './fed.ts';
 import { startedWith } from './fed-words.ts';
@@ -51,18 +51,15 @@ interface Interpreter extends SeenCommand {
 /** Where a command would run: the folders entered before, and whether on another machine. */
 type Whereabouts = Required<Pick<Suspect, 'trail' | 'isElsewhere' | 'isApart'>> & {
   /** What variables hold there. */
-  readonly variables: SeenVariables | null;
+  readonly variables: OuterVariables | null;
   /** Whether it is, or is in, what the script gave a name to: that may start itself. */
   readonly isCalled: boolean;
 };
 
-const start: Whereabouts = {
-  trail: [],
-  isElsewhere: false,
-  isApart: false,
-  variables: null,
-  isCalled: false,
-};
+/** Where the texts of a call run. */
+function startOf({ outer = null }: DangerContext): Whereabouts {
+  return { trail: [], isElsewhere: false, isApart: false, variables: outer, isCalled: false };
+}
 
 /** Where what a command carries would run. */
 function placeIn(words: readonly Candidate[], at: Whereabouts): Whereabouts {
@@ -78,6 +75,8 @@ export interface DangerContext {
   readonly folders: NamedFolders;
   /** Variables that stand for nothing in the text itself; what it starts may have another environment. */
   readonly unset?: ReadonlySet<string>;
+  /** What variables hold before. */
+  readonly outer?: OuterVariables | null;
 }
 
 const nothingUnset: ReadonlySet<string> = new Set();
@@ -94,16 +93,18 @@ class DangerFinder {
   readonly #parser: Parser;
   readonly #folders: NamedFolders;
   readonly #unset: ReadonlySet<string>;
+  readonly #start: Whereabouts;
   readonly #names = new GivenNames();
   readonly #meanings = new Followed();
   /** The shapes of what functions and their kin came to. */
   readonly #called = new Set<string>();
   #words = 0;
 
-  constructor({ parser, folders, unset = nothingUnset }: DangerContext) {
-    this.#parser = parser;
-    this.#folders = folders;
-    this.#unset = unset;
+  constructor(context: DangerContext) {
+    this.#parser = context.parser;
+    this.#folders = context.folders;
+    this.#unset = context.unset ?? nothingUnset;
+    this.#start = startOf(context);
   }
 
   /** Whether there is more than was looked through. */
@@ -133,14 +134,14 @@ class DangerFinder {
 
   /** A script with a text on its standard input, which its commands may read and hand on. */
   fedScript(text: string, fed: string): void {
-    this.script(text, 0, start, fed);
+    this.script(text, 0, this.#start, fed);
     const grouped = `{ ${text}\n} <<< ${quoteWord(fed)}`;
-    if (grouped.length <= longestText) this.script(grouped, 0, start);
+    if (grouped.length <= longestText) this.script(grouped, 0, this.#start);
     // What is made of it in a substitution may be a command.
     const isRun = this.suspects.some(
       ({ words: [name = null, ...rest] }) => name === null || (runsText.test(name) && rest.includes(null)),
     );
-    if (isRun) this.script(fed, 1, start);
+    if (isRun) this.script(fed, 1, this.#start);
   }
 
   script(text: string, nesting: number, place: Whereabouts, fed: string | null = null): void {
@@ -180,13 +181,6 @@ class DangerFinder {
     if (words.some((word) => word?.includes(unknownPart) === true))
       this.#carried(carriedBy(words), nesting, placeIn(words, at));
     else this.command(words, nesting, at);
-  }
-
-  /** The words of a call without a shell. */
-  argv(words: readonly Candidate[], fed: string | null): void {
-    this.command(words, 0, start);
-    const seen = { words, input: [], read: [], written: [], trail: [] };
-    if (fed !== null) this.#read(fedWith(fed, [seen]), { ...start, nesting: 0 });
   }
 
   /** What commands run of what they read. */
@@ -285,10 +279,11 @@ export function findDangers(
   context: DangerContext,
 ): Dangers {
   const finder = new DangerFinder(context);
+  const start = startOf(context);
   const { script, argv, fed = null } = given;
   if (script !== null && fed === null) finder.script(script, 0, start);
   if (script !== null && fed !== null) finder.fedScript(script, fed);
-  if (argv !== null) finder.argv(argv, fed);
+  if (argv !== null) finder.command(argv, 0, start);
   finder.given(given.codes ?? [], 0, start);
   const { suspects, deeds, opened, forkBomb, isCut } = finder;
   const { unset, ...plain } = context;

@@ -1,12 +1,34 @@
 import type { NamedFolders } from '../../core/context.ts';
 import type { ExecEffect } from '../../core/effect.ts';
+import { inSingleQuotes } from '../../core/text/quote-word.ts';
+import { InheritedVariables } from '../shell/inherited-variables.ts';
+import type { OuterVariables } from '../shell/seen-variables.ts';
+
+/** Whether a command gets the environment of this program. */
+function isOurs({ host, elevated }: ExecEffect): boolean {
+  return !elevated && (host === 'local' || host === 'sandbox');
+}
 
 /** Whether no program of a command finds a variable in its environment, unless the command itself gives it one; null where nothing is known of that. */
 export function absentFrom(
-  { host, elevated, env }: ExecEffect,
+  effect: ExecEffect,
   { isUnset }: Pick<NamedFolders, 'isUnset'>,
 ): ((name: string) => boolean) | null {
-  const isKnown = !elevated && (host === 'local' || host === 'sandbox');
-  if (!isKnown || isUnset === undefined) return null;
-  return (name) => isUnset(name) && !Object.hasOwn(env, name);
+  if (!isOurs(effect) || isUnset === undefined) return null;
+  return (name) => isUnset(name) && !Object.hasOwn(effect.env, name);
+}
+
+/** What variables hold where a command starts, but for those that its call sets; null where nothing is known of that. */
+export function outerOf(
+  effect: ExecEffect,
+  { inherited }: Pick<NamedFolders, 'inherited'>,
+): OuterVariables | null {
+  return isOurs(effect) && inherited !== undefined ? new InheritedVariables(inherited) : null;
+}
+
+/** A command as a script that does the same with nothing around it: the variables of its call are set before, the words of argv mode stand in quotes. */
+export function writtenOut({ script, argv, env }: ExecEffect): string {
+  const given = Object.entries(env).filter(([name]) => /^[A-Za-z_]\w*$/.test(name));
+  const assignments = given.map(([name, value]) => `${name}=${inSingleQuotes(value)}\n`).join('');
+  return `${assignments}${script ?? (argv ?? []).map(inSingleQuotes).join(' ')}`;
 }

@@ -32,7 +32,7 @@ import type { Parser } from '../shell/parse.ts';
 import type { OpenedFile } from '../shell/scan.ts';
 import { unsetVariables } from '../shell/unset-variables.ts';
 import { type DangerContext, type Dangers, findDangers } from './danger.ts';
-import { absentFrom } from './environment.ts';
+import { absentFrom, outerOf, writtenOut } from './environment.ts';
 import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
 import { foundKept } from './found-kept.ts';
@@ -96,10 +96,10 @@ function dangersOf({ effect, screened, analysis }: Stepped, parser: Parser, fold
   const { script, argv, shell } = effect;
   if (screened !== null) return noDangers;
   const unset = unsetBy(effect, folders);
-  const context = { parser, folders, unset };
+  const context = { parser, folders, unset, outer: outerOf(effect, folders) };
   if (script === null || argv !== null || effect.fed !== null) return searchDangers(effect, context);
   const named = JSON.stringify(folders.named?.());
-  const key = [shell, folders.home, named, [...unset].join(), script].join('\0');
+  const key = [shell, folders.home, named, [...unset].join(), JSON.stringify(effect.env), script].join('\0');
   // What took too long to parse may do better next time.
   return kept.through(
     key,
@@ -108,10 +108,10 @@ function dangersOf({ effect, screened, analysis }: Stepped, parser: Parser, fold
   );
 }
 
-function searchDangers(effect: ExecEffect, context: Required<DangerContext>): Dangers {
-  const { script, argv, shell, fed } = effect;
+function searchDangers(effect: ExecEffect, context: DangerContext): Dangers {
+  const { script, shell, fed } = effect;
   if (shell !== 'pwsh' && shell !== 'powershell')
-    return findDangers({ script, argv, fed: fed?.text ?? null }, context);
+    return findDangers({ script: writtenOut(effect), argv: null, fed: fed?.text ?? null }, context);
   const loose = looseCommands(script ?? '').map((words): Suspect => ({ words, trail: [], args: null }));
   return { ...noDangers, suspects: loose };
 }

@@ -1,4 +1,4 @@
-import type { SeenVariables } from '../shell/seen-variables.ts';
+import type { OuterVariables } from '../shell/seen-variables.ts';
 
 /** What a name stands for, where it is called. */
 export interface Meaning {
@@ -6,7 +6,7 @@ export interface Meaning {
   readonly key: string;
   /** How deep within other texts it is. */
   readonly nesting: number;
-  readonly variables: SeenVariables | null;
+  readonly variables: OuterVariables | null;
 }
 
 /** What a text is but for numbers and what lies deep in folders: what starts itself counts, or goes down a tree. */
@@ -26,7 +26,7 @@ export class Followed {
   /** What is being followed now: within itself it does nothing else. */
   readonly #open = new Set<string>();
   /** The least depth that each was followed in, where variables hold the same. */
-  readonly #depths = new Map<SeenVariables | null, Map<string, number>>();
+  readonly #depths = new Map<OuterVariables | null, Map<string, number>>();
 
   follow({ key, nesting, variables }: Meaning, into: () => void): void {
     const depths = this.#depths.get(variables) ?? new Map<string, number>();

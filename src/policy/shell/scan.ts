@@ -7,7 +7,7 @@ import { GivenValues } from './given-values.ts';
 import { namesPrevious } from './here.ts';
 import { isSubstitution, mayLoseSeparator } from './lost-separator.ts';
 import { type Parser, parseScript } from './parse.ts';
-import { type Held, SeenVariables } from './seen-variables.ts';
+import { type Held, type OuterVariables, SeenVariables } from './seen-variables.ts';
 import { SeenWords } from './seen-words.ts';
 import { behind, type Location, locationAfter, ownsCwd, redefinesCd, start, type Trail } from './trail.ts';
 import { givesValues, isFeeding, textsFedBy, textsOfGroup } from './written-texts.ts';
@@ -76,7 +76,7 @@ interface ScanContext {
   readonly parser: Parser;
   readonly folders: NamedFolders;
   /** What variables hold before it, where another script starts it. */
-  readonly variables: SeenVariables | null;
+  readonly variables: OuterVariables | null;
   /** Variables of it that stand for nothing. */
   readonly unset: ReadonlySet<string>;
 }

@@ -5,6 +5,16 @@ import { reaches } from './reaches.ts';
 /** What a variable is given in one place: the elements of an array, one text else; null is what only the run knows. */
 export type Held = readonly Candidate[];
 
+/** What variables hold where a script starts. */
+export interface OuterVariables {
+  readonly isEmpty: boolean;
+  has(name: string): boolean;
+  /** All that a variable may hold. */
+  all(name: string): readonly Held[];
+  /** What a variable surely holds; null where that is not told. */
+  one(name: string): Held | null;
+}
+
 const mostPlaces = 256;
 /** Names that are held against wildcards, all in all, and files that one reaches. */
 const mostLooked = 100_000;
@@ -20,16 +30,16 @@ function isSame(one: Held, other: Held): boolean {
 }
 
 /** What a script gives its variables, in any order: for finding dangers, never for allowing. */
-export class SeenVariables {
+export class SeenVariables implements OuterVariables {
   readonly #given = new Map<string, readonly Held[]>();
   readonly #unclear = new Set<string>();
   /** What they hold before: those of the script that starts this one. */
-  readonly #outer: SeenVariables | null;
+  readonly #outer: OuterVariables | null;
   #looked = 0;
   /** Whether one is given more than is kept. */
   isCut = false;
 
-  constructor(outer: SeenVariables | null = null) {
+  constructor(outer: OuterVariables | null = null) {
     this.#outer = outer;
   }
 

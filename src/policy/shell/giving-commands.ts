@@ -1,0 +1,184 @@
+import type { Command } from 'unbash';
+import { baseName } from '../programs/base-name.ts';
+import { carriedBy } from '../programs/carriers.ts';
+import { optionValue } from '../programs/option-value.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import type { Assignments } from './assignments.ts';
+import { printedBy } from './echoed.ts';
+import { printfText } from './printf.ts';
+import type { ReadValues } from './read-values.ts';
+import type { Held, SeenVariables } from './seen-variables.ts';
+import type { SeenWords } from './seen-words.ts';
+
+/** Wrappers around each other that are looked behind for what gives a variable something. */
+const mostCarried = 4;
+/** Commands that give variables something, and those that print what others read. */
+const giving =
+  /^(?:read|echo|printf|g?ls|set|unset|shift|mapfile|readarray|env|git|declare|typeset|local|export|readonly)$/;
+/** A word by which a command may start such a one, or give what it starts a variable. */
+const within =
+  /^[\\'"]*(?:\S*\/)?(?:read|printf|set|unset|shift|mapfile|readarray|g?env|git|declare|typeset|local|export|readonly)\b|=/;
+
+/** The operands of `set`, which become the parameters; null where it has none. */
+function parametersOf(words: readonly Candidate[]): Held | null {
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? null;
+    if (word === '--') return words.slice(index + 1);
+    if (word === null || !/^[-+]./.test(word)) return words.slice(index);
+    if (/o$/.test(word)) index += 1;
+  }
+  return null;
+}
+
+export function isName(word: Candidate): word is string {
+  return word !== null && /^[A-Za-z_]\w*$/.test(word);
+}
+
+/** What commands give variables goes to. */
+interface Given {
+  readonly variables: SeenVariables;
+  readonly words: SeenWords;
+  readonly read: ReadValues;
+  readonly assigned: Assignments;
+}
+
+/** Notes what the commands of a script give its variables and parameters: `read x`, `printf -v x`, `sudo x=y sh -c …`. */
+export class GivingCommands {
+  /** Names whose texts change their case: `declare -l name`. */
+  readonly cased: (readonly [string, 'l' | 'u'])[] = [];
+  /** Names that stand for another variable, and that one. */
+  readonly references: (readonly [string, string])[] = [];
+  /** Settings of git that a variable holds: `--config-env=alias.x=NAME`. */
+  readonly settings: (readonly [string, string])[] = [];
+  readonly #given: Given;
+
+  constructor(given: Given) {
+    this.#given = given;
+  }
+
+  note(node: Command): void {
+    const { name, suffix } = node;
+    if (name === undefined) return;
+    const base = baseName(name.value);
+    const isCarrier = suffix.some((item) => item.type === 'Word' && within.test(item.text));
+    if (!giving.test(base) && !isCarrier) return;
+    const { words } = this.#given;
+    const declared = suffix.flatMap((item) => (item.type === 'Assignment' ? item.text : []));
+    const own = suffix.flatMap((item) => (item.type === 'Word' ? words.texts(item) : []));
+    this.#command([...words.texts(name), ...own], { node, declared, depth: 0 });
+  }
+
+  #command(
+    words: readonly Candidate[],
+    at: { readonly node: Command; readonly declared: readonly string[]; readonly depth: number },
+  ): void {
+    const [program = null, ...rest] = words;
+    if (program === null) return;
+    const base = baseName(program);
+    this.#called(base, rest, at);
+    if (at.depth === mostCarried || base === 'git' || !rest.some((word) => within.test(word ?? ''))) return;
+    const { commands } = carriedBy(words);
+    if (commands.length > 0) this.#environment(rest);
+    for (const inner of commands) this.#command(inner, { ...at, depth: at.depth + 1 });
+  }
+
+  #called(
+    base: string,
+    words: readonly Candidate[],
+    { node, declared }: { readonly node: Command; readonly declared: readonly string[] },
+  ): void {
+    const { variables, read } = this.#given;
+    switch (base) {
+      case 'read': {
+        const isList = words.some((word) => /^-\w*a$/.test(word ?? ''));
+        const names = words.filter(isName);
+        read.note(isList ? 'words' : 'line', node, [names.length === 0 ? ['REPLY'] : names, words]);
+        break;
+      }
+      case 'mapfile':
+      case 'readarray':
+        read.note('lines', node, [['MAPFILE', ...words.filter(isName)], words]);
+        break;
+      case 'set': {
+        const held = parametersOf(words);
+        if (held !== null) variables.note('@', held);
+        break;
+      }
+      case 'shift':
+        variables.note('@', variables.last('@').slice(Number(words[0] ?? 1) || 1));
+        break;
+      case 'unset':
+        this.#removed(words);
+        break;
+      case 'declare':
+      case 'typeset':
+      case 'local':
+        this.#declared([...words.flatMap((word) => word ?? []), ...declared]);
+        this.#environment(words);
+        break;
+      case 'env':
+      case 'export':
+      case 'readonly':
+        this.#environment(words);
+        break;
+      case 'git':
+        this.#configured(words);
+        break;
+      case 'echo':
+      case 'printf':
+      case 'ls':
+      case 'gls':
+        this.#printed(base, words);
+    }
+  }
+
+  #declared(words: readonly string[]): void {
+    const way = words.flatMap((word) => /^-\w*([lu])\w*$/.exec(word)?.[1] ?? [])[0];
+    if (way === 'l' || way === 'u')
+      for (const word of words) this.cased.push([/^\w*/.exec(word)?.[0] ?? '', way]);
+    if (!words.some((word) => /^-\w*n/.test(word))) return;
+    for (const word of words) {
+      const [, name, other] = /^(\w+)=["']?(\w+)["']?$/.exec(word) ?? [];
+      if (name !== undefined && other !== undefined) this.references.push([name, other]);
+    }
+  }
+
+  #configured(words: readonly Candidate[]): void {
+    for (const [index, word] of words.entries()) {
+      const setting = optionValue(word ?? '', words[index + 1], ['--config-env']) ?? '';
+      const [, key, name] = /^(.+)=(\w+)$/.exec(setting) ?? [];
+      if (key !== undefined && name !== undefined) this.settings.push([key, name]);
+    }
+  }
+
+  #removed(words: readonly Candidate[]): void {
+    for (const word of words) {
+      const [, name, index] = /^(\w+)\[(\d+)\]$/.exec(word ?? '') ?? [];
+      if (name !== undefined)
+        this.#given.variables.note(name, this.#given.variables.last(name).toSpliced(Number(index), 1));
+    }
+  }
+
+  #environment(words: readonly Candidate[]): void {
+    for (const word of words) {
+      const [, name, value] = /^(?:--?[a-z][\w-]*=)?([A-Za-z_]\w*)=(.*)$/s.exec(word ?? '') ?? [];
+      if (name !== undefined && value !== undefined) this.#given.variables.note(name, [value]);
+    }
+  }
+
+  #printed(base: string, words: readonly Candidate[]): void {
+    const [, attached] = /^-v(.*)$/s.exec(words[0] ?? '') ?? [];
+    if (base === 'printf' && attached !== undefined) {
+      const [target = null, ...rest] = attached === '' ? words.slice(1) : [attached, ...words.slice(1)];
+      const [, name, index] = /^(\w+)(?:\[(\w+)\])?$/.exec(target ?? '') ?? [];
+      const known = rest.filter((word) => word !== null);
+      const text = known.length < rest.length ? null : printfText(known);
+      if (name !== undefined) this.#given.assigned.noteAt(name, index, text);
+    }
+    const printed = printedBy([base, ...words]);
+    // It lists a name to a line where it is read.
+    this.#given.read.feed(
+      ...(/^g?ls$/.test(base) ? printed.map((names) => names.replaceAll(' ', '\n')) : printed),
+    );
+  }
+}

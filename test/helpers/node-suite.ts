@@ -195,13 +195,18 @@ export function nodeSuite(kind: string, argv: NodeArgv): void {
       expect(processesWith(held)).toEqual([]);
     });
 
-    it('leaves nothing behind when the server is killed', async () => {
-      const seconds = uniqueSleep();
+    it('leaves nothing behind when the server is killed, but for sessions to keep', async () => {
+      const [seconds, held] = [uniqueSleep(), uniqueSleep()];
       const other = rig.rpc('--yolo', '--host', 'far');
+      const kept = await other.background(`echo kept; sleep ${held}`, { keep: true });
       void other.start('shell', { command: `sleep ${seconds}` }).answer;
       await waitFor(() => processesWith(seconds).length > 0, 'it runs');
       other.child.kill('SIGKILL');
       await waitFor(() => processesWith(seconds).length === 0, 'nothing is left');
+      expect(await rpc.output(kept)).toBe('kept\n');
+      expect(processesWith(held)).not.toEqual([]);
+      await rpc.process('kill', kept);
+      expect(processesWith(held)).toEqual([]);
     });
 
     it('leaves nothing behind when the server is killed and the transport does not move', async () => {

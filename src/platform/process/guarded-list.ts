@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { Libc } from '../system/libc.ts';
 
-/** Bytes of a line of the list: a pid of up to 10 digits, a colon, a UUID of 36, blanks, a line feed. */
+/** Bytes of a line of the list: an @, a pid of up to 10 digits, a colon, a UUID of 36, blanks, a line feed. */
 const lineBytes = 64;
 
 /**

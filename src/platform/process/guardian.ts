@@ -8,16 +8,20 @@ import { claimChild } from './owned-children.ts';
 
 /**
  * Waits for the end of its pipe, which only the end of its owner brings, then reads the runs that are still listed (GROUP:RUN, a
- * line each, without a group while the first process of a run is being started): their owner was killed. It ends their groups, what descends from their first processes (whose environment may be
- * cleared, and whose session another), then sweeps by the runs' environment markers, which are read of the other threads where the
+ * line each, without a group while the first process of a run is being started): their owner was killed. It ends their groups, what
+ * descends from their first processes (whose environment may be cleared, and whose session another; not behind an @, where that may
+ * be another's to keep), then sweeps by the runs' environment markers, which are read of the other threads where the
  * first has ended. A pid is killed only while its start time is
  * what it was. It carries no marker itself and keeps nothing open. Signals are named by -s: dash takes no `--` after any other form.
  */
 const script = `
 read -r end
-runs= groups=
+runs= groups= roots=
 while read -r entry; do
-  [ -z "$entry" ] || { runs="$runs \${entry#*:}"; groups="$groups \${entry%%:*}"; }
+  [ -n "$entry" ] || continue
+  runs="$runs \${entry#*:}" group=\${entry%%:*}
+  groups="$groups \${group#@}"
+  case $group in @*) ;; *) roots="$roots $group" ;; esac
 done <&3
 exec 3<&-
 [ -n "$runs" ] || exit 0
@@ -42,7 +46,7 @@ follow() {
     done
   done
 }
-follow $groups
+follow $roots
 noted=
 for pid in $below; do began "$pid"; noted="$noted $pid:$start"; done
 for g in $groups; do kill -s TERM -- "-$g"; kill -s CONT -- "-$g"; done
@@ -77,10 +81,13 @@ let current: number | null = null;
 const guarded = new GuardedList();
 
 /** What is guarded: a process group by the pid of its first process, and what carries the environment marker of a run. */
-export type Guarded = Pick<ActiveRun, 'pid' | 'runId'>;
+export type Guarded = Pick<ActiveRun, 'pid' | 'runId'> & {
+  /** Whether what its group started is not to be ended with it: behind a transport may be a server with sessions to keep. */
+  readonly isAlone?: boolean;
+};
 
-function entryOf(run: Guarded): string {
-  return `${run.pid}:${run.runId}`;
+function entryOf({ pid, runId, isAlone = false }: Guarded): string {
+  return `${isAlone ? '@' : ''}${pid}:${runId}`;
 }
 
 /** Milliseconds that something has to run before it is worth starting a guardian for. */

@@ -79,7 +79,7 @@ export async function startTransport({ argv, env, owner }: TransportRequest): Pr
 /** The guardian ends it when we are killed and the end of its input does not. */
 function guard(pid: number): () => void {
   const disown = claimChild(pid);
-  const run = { pid, runId: crypto.randomUUID() };
+  const run = { pid, runId: crypto.randomUUID(), isAlone: true };
   guardRun(run, closeMs.byItself);
   return () => {
     disown();

@@ -120,6 +120,20 @@ it('a guardian goes on when it is asked to end itself, and kills what did not co
   expect(processesWith(`sleep\0${seconds}`)).toEqual([]);
 });
 
+it('a guardian ends the group behind an @, and nothing that this started in another session', async () => {
+  const [seconds, kept] = [uniqueSleep(), uniqueSleep()];
+  const apart = `env -i /usr/bin/setsid sleep ${kept} &`;
+  const run = start(['sh', '-c', `trap '' TERM; ${apart} while :; do sleep ${seconds}; done`]);
+  await sleepers(seconds, 1);
+  await sleepers(kept, 1);
+  const guardian = startGuardian(`@${run.pid}:${noRun}\n`);
+  await graceBegins(guardian);
+  endGrace(guardian);
+  expect(await run.ended).toEqual([null, 'SIGKILL']);
+  expect(await guardian.ended).toEqual([0, null]);
+  expect(processesWith(`sleep\0${kept}`)).toHaveLength(1);
+});
+
 it('a guardian ends what was started only after it had asked, though nothing but its parent tells whose it is', async () => {
   const seconds = uniqueSleep();
   const apart = `env -i /usr/bin/setsid sleep ${seconds} &`;

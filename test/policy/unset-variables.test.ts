@@ -41,12 +41,27 @@ describe('the guard, of variables that are set nowhere', () => {
     'rm -rf "${ROOT-/}"',
     'ROOT=; rm -rf "${ROOT:-/}"',
     'rm -rf "${ROOT-}/"',
+    'rm -rf "$1"/*',
+    'rm -rf "$1/"',
+    'rm -rf "$@"/',
+    'rm -rf "${2}/"',
+    'rm -rf "$HOME/$1"',
+    'unset SET; rm -rf "$SET/"*',
+    'unset -v SET OTHER; rm -rf "$SET/"',
   ])('refuses %s', async (script) => {
     expect(await decide(script)).toBe('guarded');
   });
 
   it.each([
+    // of parameters that may be given
+    'clean() { rm -rf "$1"/*; }; clean build',
+    'set -- build; rm -rf "$1"/*',
+    `bash -c 'rm -rf "$1"/*' _ build`,
+    `find . -name build -exec sh -c 'rm -rf "$1"/*' _ {} \\;`,
+    'ssh host "rm -rf build/\\$1"',
     // of what is set somewhere
+    'rm -rf "$SET/"*; unset SET',
+    'unset SET; SET=build; rm -rf "$SET/"*',
     'rm -rf "$SET/"*',
     'ROOT=build; rm -rf "$ROOT/"*',
     'ROOT=$(mktemp -d); rm -rf "$ROOT/"*',
@@ -70,7 +85,6 @@ describe('the guard, of variables that are set nowhere', () => {
     'export $(cat env.txt); rm -rf "$ROOT/"*',
     'declare "$x=build"; rm -rf "$ROOT/"*',
     'read -r "$x"; rm -rf "$ROOT/"*',
-    'rm -rf "$1/"*',
     'rm -rf "$BASH_ENV_DIR/"* "$RANDOM/"',
     'rm -rf "/$RANDOM"',
     // where other environments hold

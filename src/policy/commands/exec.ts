@@ -92,9 +92,8 @@ function unsetBy(effect: ExecEffect, folders: NamedFolders): ReadonlySet<string>
 }
 
 /** Everything an effect might run or open: pure. That of the last texts is kept. */
-function dangersOf({ effect, screened, analysis }: Stepped, parser: Parser, folders: NamedFolders): Dangers {
+function dangersOf({ effect, analysis }: Stepped, parser: Parser, folders: NamedFolders): Dangers {
   const { script, argv, shell } = effect;
-  if (screened !== null) return noDangers;
   const unset = unsetBy(effect, folders);
   const context = { parser, folders, unset, outer: outerOf(effect, folders) };
   if (script === null || argv !== null || effect.fed !== null) return searchDangers(effect, context);

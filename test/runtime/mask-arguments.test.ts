@@ -189,9 +189,9 @@ it('takes linear time, whatever the words', { tags: ['slow'] }, () => {
     const before = process.cpuUsage();
     masker.text(piece.repeat(20_000));
     masker.input({ argv: piece.repeat(20_000).split(' ') });
-    expect(process.cpuUsage(before).user / 1000, piece).toBeLessThan(1500);
+    expect(process.cpuUsage(before).user / 1000, piece).toBeLessThan(20_000);
   }
   const before = process.cpuUsage();
   masker.input({ argv: ['git', 'config', 'set', `${'a'.repeat(100_000)}.`] });
-  expect(process.cpuUsage(before).user / 1000, 'one long word').toBeLessThan(1500);
+  expect(process.cpuUsage(before).user / 1000, 'one long word').toBeLessThan(20_000);
 });

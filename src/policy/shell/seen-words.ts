@@ -16,7 +16,8 @@ import {
   variablesIn,
 } from './expanding.ts';
 import { Fields } from './fields.ts';
-import { fromHere, unknownName } from './here.ts';
+import { fromHere } from './here.ts';
+import { partlyKnown } from './partly-known.ts';
 import type { PrintReading } from './print-reading.ts';
 import { printedText } from './printed.ts';
 import { fileName, type Held, type SeenVariables } from './seen-variables.ts';
@@ -25,9 +26,6 @@ const nothing: Held = [''];
 const nothingChosen: Choice = new Map();
 /** Substitutions within each other that are read, and all in all the steps that reading them takes and the elements of arrays that are put in. */
 const most = { nested: 4, steps: 50_000, elements: 20_000 } as const;
-
-/** A text that begins as a path in a known folder does, also as the value of a name; a script of `sed` does not. */
-const beginsPath = /^(?![sy]\/)(?:--?[\w-]+=|\w+=)?(?:~|[\w.@+-]*)\//;
 
 /** Reads words for what they may name, the variables that are known in place. */
 export class SeenWords {
@@ -231,15 +229,8 @@ export class SeenWords {
     return text;
   }
 
-  /** A path of which only the run knows a part: with what is known before it, and its last name; null where not even that is told. */
   #partlyKnown(parts: readonly Part[]): Candidate {
-    const flat = unquoted(parts);
-    const isUnknown = (part: Part) => this.#partText(part) === null;
-    const before = this.#joined(flat.slice(0, flat.findIndex(isUnknown))) ?? '';
-    const after = this.#joined(flat.slice(flat.findLastIndex(isUnknown) + 1)) ?? '';
-    const end = after.includes('/') ? (/\/[^/]+$/.exec(after)?.[0] ?? '') : after;
-    if (beginsPath.test(before)) return before + unknownName + end;
-    return end.startsWith('/') ? unknownName + end : null;
+    return partlyKnown(unquoted(parts).map((part) => this.#partText(part)));
   }
 
   /** A word as one text. */

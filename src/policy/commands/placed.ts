@@ -99,7 +99,8 @@ export function placingOf(base: string, words: readonly Candidate[]): Placing | 
         ? '.'
         : (operands.pop() ?? null);
   if (into === null) return null;
-  const sources = operands.filter((word) => word !== null).map((word) => (isListed ? `${word}/` : word));
+  const given = operands.filter((word) => word !== null).filter((word) => word !== '');
+  const sources = given.map((word) => (isListed ? `${word}/` : word));
   return { sources, into, isExact, isUnpacked: base === 'rsync', keepsPath };
 }
 

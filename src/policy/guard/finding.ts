@@ -1,6 +1,9 @@
 import { baseName } from '../programs/base-name.ts';
+import { readFindLine } from '../programs/find-line.ts';
+import { hasOne } from '../programs/find-sureness.ts';
+import type { FindTree, Primary } from '../programs/find-tree.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { type Extent, firstCritical, type RemovalContext } from './targets.ts';
+import { firstCritical, type RemovalContext } from './targets.ts';
 
 /** Tests of `find` that pick some of what is there. */
 const picking =
@@ -8,7 +11,6 @@ const picking =
 
 const removers = /^(rm|shred|unlink|srm|truncate|trash|trash-put)$/;
 const removingText = /(?:^|[\s;&|(])(?:rm|shred|unlink|srm)\s/;
-const starting = /^-(exec|ok)(dir)?$/;
 /** What turns the test behind it round. */
 export const negation = /^(!|-not)$/;
 
@@ -27,134 +29,91 @@ export function isChange([program = null]: Words): boolean {
   return /^(chmod|chown|chgrp|setfacl|chattr)$/.test(baseName(program ?? ''));
 }
 
-/** Whether the word at an index removes what is found, or starts what does. */
-function removesAt(words: Words, index: number): boolean {
-  const word = words[index] ?? '';
-  return word === '-delete' || (starting.test(word) && isRemoval(words.slice(index + 1, index + 4)));
+/** How much of what is there something is done to: all, all but what is named, some. */
+type Share = 'all' | 'most' | 'some';
+
+const shares: readonly Share[] = ['some', 'most', 'all'];
+
+function least(one: Share, other: Share): Share {
+  return shares.indexOf(one) < shares.indexOf(other) ? one : other;
 }
 
-/** Whether the word at an index starts what changes what is found. */
-function changesAt(words: Words, index: number): boolean {
-  return starting.test(words[index] ?? '') && isChange(words.slice(index + 1));
+function greatest(one: Share, other: Share): Share {
+  return least(one, other) === one ? other : one;
 }
 
-/** Actions of one `find` that are told apart, and how deep its parentheses may stand in one another. */
-const mostActions = 32;
-
-/** The tests of what a `find` has come to: what stands on another side of an `-o` does not count. */
-class TestsSoFar {
-  readonly #tests: Candidate[] = [];
-  /** Where the side begins that each open parenthesis stands on, the innermost last. */
-  readonly #sides = [0];
-
-  get depth(): number {
-    return this.#sides.length;
-  }
-
-  take(word: Candidate): void {
-    if (word === '(') this.#sides.push(this.#tests.length);
-    else if (word === ')') {
-      if (this.depth > 1) this.#sides.pop();
-    } else if (word !== null && /^(-or?|,)$/.test(word)) this.#changeSide();
-    else this.#tests.push(word);
-  }
-
-  /** What was pruned on a side is spared on those behind it. */
-  #changeSide(): void {
-    const side = this.#tests.splice(this.#sides.at(-1) ?? 0);
-    if (side.includes('-prune')) {
-      for (const [index, word] of side.entries()) {
-        if (word !== null && picking.test(word) && side[index - 1] !== '!') this.#tests.push('!');
-        this.#tests.push(word);
-      }
-    }
-    this.#sides[this.depth - 1] = this.#tests.length;
-  }
-
-  now(): Words {
-    return [...this.#tests];
-  }
+/** How much passes a test, or fails it where that is denied: of one that picks nothing, all either way. */
+function shareOfTest({ name, given: [value] }: Primary, isDenied: boolean): Share {
+  const test = name ?? '';
+  if (/^-x?type$/.test(test) && /^[lsp,]+$/.test(value ?? '')) return 'most';
+  if (!picking.test(test) || value === '*') return 'all';
+  return isDenied && /^-i?(name|path|wholename|regex)$/.test(test) ? 'most' : 'some';
 }
 
-/** Of each action of a kind, the tests that decide what it is done to; none where there is too much to tell. */
-function testsOf(words: Words, isMeant: (words: Words, index: number) => boolean): readonly Words[] {
-  const found: Words[] = [];
-  const tests = new TestsSoFar();
-  for (const [index, word] of words.entries()) {
-    if (isMeant(words, index)) found.push(tests.now());
-    if (index > 0) tests.take(word);
-    if (found.length > mostActions || tests.depth > mostActions) return [[]];
-  }
-  return found;
+function shareOf(part: FindTree, isDenied = false): Share {
+  if (part.kind === 'one') return shareOfTest(part, isDenied);
+  if (part.kind === 'not') return shareOf(part.part, !isDenied);
+  const each = part.parts.map((one) => shareOf(one, isDenied));
+  if (part.kind === 'each') return each.at(-1) ?? 'all';
+  if ((part.kind === 'all') !== isDenied) return each.reduce(least, 'all');
+  // Of what fails one test or another, those that pick nothing tell nothing.
+  const told = isDenied ? each.filter((share) => share !== 'all') : each;
+  return told.length === 0 ? 'all' : told.reduce(greatest);
 }
 
-/** Of each time that a `find` removes what it finds, the tests that decide what that is. */
-export function findRemovals(words: Words): readonly Words[] {
-  return testsOf(words, removesAt);
+const prunes = ({ name }: Primary): boolean => name === '-prune';
+
+/** Of each action of a kind in an expression, how much comes to it: of the other sides of an `-o` those that prune spare something. */
+function sharesAt(part: FindTree, isMeant: (action: Primary) => boolean, coming: Share): readonly Share[] {
+  if (part.kind === 'one') return isMeant(part) ? [coming] : [];
+  if (part.kind === 'not') return sharesAt(part.part, isMeant, coming);
+  let now = coming;
+  return part.parts.flatMap((one) => {
+    const found = sharesAt(one, isMeant, now);
+    const isNarrower = part.kind === 'all' || hasOne(one, prunes);
+    if (isNarrower) now = least(now, shareOf(one, part.kind !== 'all'));
+    return found;
+  });
 }
 
-/** Whether tests of a `find` pick some of what is there. */
-export function findPicks(tests: Words): boolean {
-  return tests.some(
-    (word, index) =>
-      typeof word === 'string' &&
-      ((picking.test(word) && tests[index + 1] !== '*') ||
-        (/^-x?type$/.test(word) && /^[lsp,]+$/.test(tests[index + 1] ?? ''))),
-  );
+/** How much a `find` removes each time that it removes what it finds. */
+export function findRemovals(words: Words): readonly Share[] {
+  const removes = ({ sort, given }: Primary) => sort === 'delete' || (sort === 'command' && isRemoval(given));
+  return sharesAt(readFindLine(words).tree, removes, 'all');
+}
+
+/** Whether that is less than all that is there. */
+export function findPicks(share: Share): boolean {
+  return share !== 'all';
 }
 
 /** The names that tests of a `find` pick, or spare. */
-export function namesPicked(tests: Words): readonly { readonly glob: string; readonly isSpared: boolean }[] {
-  return tests.flatMap((glob, index) =>
-    glob !== null && /^-i?name$/.test(tests[index - 1] ?? '')
-      ? [{ glob, isSpared: negation.test(tests[index - 2] ?? '') }]
-      : [],
-  );
-}
-
-/** Whether all that tests pick is what they leave: `! -name x`. */
-function findSpares(tests: Words): boolean {
-  return tests.every(
-    (word, index) =>
-      word === null ||
-      !picking.test(word) ||
-      (negation.test(tests[index - 1] ?? '') && /^-i?(name|path|wholename|regex)$/.test(word)),
-  );
-}
-
-/** How far what is done to what passes tests reaches; null for some of what is there. */
-function extentOf(tests: Words): Extent | null {
-  if (!findPicks(tests)) return 'all';
-  // Of the own work some may well be picked by what is left.
-  return findSpares(tests) ? 'beyond work' : null;
-}
-
-/** The index at which the tests and actions of a `find` begin; -1 where it has none. */
-export function expressionAt(words: Words): number {
-  return words.findIndex(
-    (word, index) => index > 0 && typeof word === 'string' && /^[-(!]/.test(word) && !/^-[HLPOD]/.test(word),
-  );
+export function namesPicked(words: Words): readonly { readonly glob: string; readonly isSpared: boolean }[] {
+  const named = (part: FindTree, isSpared: boolean): ReturnType<typeof namesPicked> => {
+    if (part.kind === 'not') return named(part.part, !isSpared);
+    if (part.kind !== 'one') return part.parts.flatMap((one) => named(one, isSpared));
+    const [glob = null] = /^-i?name$/.test(part.name ?? '') ? part.given : [];
+    return glob === null ? [] : [{ glob, isSpared }];
+  };
+  return named(readFindLine(words).tree, false);
 }
 
 /** Where a `find` begins. */
 export function findStarts(words: Words): readonly string[] {
-  const end = expressionAt(words);
-  const named = words
-    .slice(1, end === -1 ? undefined : end)
-    .filter((word): word is string => typeof word === 'string' && !word.startsWith('-'));
+  const named = readFindLine(words).starts.flatMap((at) => words[at] ?? []);
   return named.length === 0 ? ['.'] : named;
 }
 
 /** Why a `find` would remove or change what the system or the work rests on. */
 export function findProblem(words: Words, context: RemovalContext): string | null {
   const starts = findStarts(words);
-  for (const extent of findRemovals(words).map(extentOf)) {
-    const target = extent === null ? null : firstCritical(starts, context, extent);
-    if (target !== null) return `it removes everything below "${target}"`;
-  }
-  for (const extent of testsOf(words, changesAt).map(extentOf)) {
-    const target = extent === null ? null : firstCritical(starts, context, 'system');
-    if (target !== null) return `it changes everything below "${target}"`;
-  }
-  return null;
+  const removed = findRemovals(words).reduce(greatest, 'some');
+  // Of the own work some may well be picked by what is left.
+  const lost =
+    removed === 'some' ? null : firstCritical(starts, context, removed === 'all' ? 'all' : 'beyond work');
+  if (lost !== null) return `it removes everything below "${lost}"`;
+  const changes = ({ sort, given }: Primary) => sort === 'command' && isChange(given);
+  const isChanged = sharesAt(readFindLine(words).tree, changes, 'all').some((share) => share !== 'some');
+  const changed = isChanged ? firstCritical(starts, context, 'system') : null;
+  return changed === null ? null : `it changes everything below "${changed}"`;
 }

@@ -151,6 +151,29 @@ describe('what a find does, by the grammar that all that judge it share', () => 
   });
 
   it.each([
+    'find -- src -name x',
+    'find . -newerBt yesterday -newermm src/a.ts',
+    'find . "(" -name \'*.ts\' \')\' -exec wc -l {} ";" -o -name x -exec cat {} +',
+    'find -D tree -O3 . -name x',
+  ])('%s runs unasked', async (script) => {
+    expect((await bench.judge(script)).decision).toBe('allow');
+  });
+
+  it.each([
+    'find . -exec grep x + -exec touch {} \\;',
+    'find . -exec wc -l a + -fprint {} \\;',
+    'find . -exec cat x{} +',
+    'find . -exec cat {}\\;',
+    'find . -name x -exec cat {} + -exec rm {} +',
+    'find . \\(-name x \\) -exec cat {} +',
+    'find . -newerxy x',
+    'find . -files0-from x',
+    'find -f src -name x',
+  ])('%s is asked about', async (script) => {
+    expect((await bench.judge(script)).decision).toBe('ask');
+  });
+
+  it.each([
     ['parentheses', `find . ${'\\( '.repeat(15_000)} -exec cat {} +`],
     ['closed ones', `find . ${'\\( \\) '.repeat(7_000)} -exec rm {} +`],
     ['denials', `find . ${'! '.repeat(20_000)} -name x -exec cat {} +`],

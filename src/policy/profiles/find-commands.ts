@@ -1,7 +1,7 @@
+import { readFindLine } from '../programs/find-line.ts';
+import type { FindExpression, Primary } from '../programs/find-tree.ts';
 import { type Arg, textArg, textOf } from '../shell/arg.ts';
-import { type Candidate, looksForSecrets, mayReach, outcomeOf } from './find-expression.ts';
-import { type ActionWords, type FindAction, type FindParts, readFindParts } from './find-parts.ts';
-
+import { acts, type Candidate, looksForSecrets, mayHandOn } from './find-expression.ts';
 /** What names that are handed to another command lie below. */
 export interface Found {
   /** Where they begin; no option begins so. */
@@ -13,7 +13,11 @@ export interface Found {
 }
 
 /** A command that is started with names that were found. */
-export interface FoundCommand extends Pick<ActionWords, 'words' | 'isBatch'> {
+export interface FoundCommand {
+  /** Its words, `{}` as it is written. */
+  readonly words: readonly Arg[];
+  /** Whether it gets several names at a time. */
+  readonly isBatch: boolean;
   readonly found: Found;
 }
 
@@ -34,9 +38,17 @@ export interface FindNames {
 /** A word that is a path, itself, to every program: no option, and nothing that sets a variable. */
 const plainStart = /^([\w./][\w./+@%:,-]*)?$/;
 
-interface Search extends FindParts {
+/** Tests that say nothing of which file it is, or by its name alone: what finds one by its content or number is not among them. */
+const telling =
+  /^-(i?name|i?path|i?wholename|type|size|maxdepth|mindepth|[acm]time|[acm]min|newer|perm|user|group|empty|prune|xdev|mount|depth|quit|executable|readable|writable|true|print0?|exec)$/;
+
+/** Beyond that an expression is not understood: each part is looked at for each name. */
+const mostParts = 256;
+const mostActions = 16;
+
+interface Search extends Pick<FindExpression, 'tree'> {
   readonly starts: readonly Arg[];
-  readonly before: readonly Arg[];
+  readonly actions: readonly Primary[];
 }
 
 /** The same, with the answers kept: a hostile line asks for the same names over and over. */
@@ -51,11 +63,8 @@ export function onceEach(skips: Found['skips']): Found['skips'] {
 }
 
 /** What is handed on by an action, or printed where there is none. */
-function foundBy({ starts, expression }: Search, action: FindAction | null): Found {
-  const mayBe = (candidate: Candidate) =>
-    action === null
-      ? outcomeOf(expression, candidate).mayHold
-      : mayReach(expression, action, candidate) !== false;
+function foundBy({ starts, tree }: Search, action: Primary | null): Found {
+  const mayBe = (candidate: Candidate) => mayHandOn(tree, action, candidate);
   return {
     starts,
     isPlain: !mayBe({ name: null, mayBeFile: false, isFolder: false }),
@@ -65,34 +74,42 @@ function foundBy({ starts, expression }: Search, action: FindAction | null): Fou
 
 /** Where a `find` starts, and what it does from there on; null where it follows links, looks for secrets, or is not understood. */
 function readSearch(args: readonly Arg[]): Search | null {
-  const found = args.findIndex((arg, index) => index > 0 && /^[-(!,)]/.test(textOf(arg) ?? ''));
-  const from = found === -1 ? args.length : found;
-  const given = args.slice(1, from);
+  const { options, begin, tree, primaries, isWhole } = readFindLine(args.map(textOf));
+  const given = args.slice(1, begin);
   const starts = given.length === 0 ? [textArg('.')] : given;
-  const parts = starts.every((arg) => plainStart.test(textOf(arg) ?? '-'))
-    ? readFindParts(args.slice(from))
-    : null;
-  return parts === null || looksForSecrets(parts.expression)
-    ? null
-    : { ...parts, starts, before: args.slice(0, from) };
+  const actions = primaries.filter(acts);
+  const isUnderstood =
+    isWhole &&
+    options.length === 0 &&
+    starts.every((arg) => plainStart.test(textOf(arg) ?? '-')) &&
+    primaries.every(({ name, isSure }) => isSure && telling.test(name ?? '')) &&
+    primaries.length <= mostParts &&
+    actions.length <= mostActions;
+  return isUnderstood && !looksForSecrets(tree) ? { starts, tree, actions } : null;
 }
 
 /** The commands that a `find` starts with what it finds; null where there are none, or it is not certain what they are given. */
 export function commandsOfFind(args: readonly Arg[]): FindCommands | null {
   const search = readSearch(args);
-  const commands = search?.actions.filter(({ kind }) => kind === 'exec') ?? [];
+  const commands = search?.actions.filter(({ sort }) => sort === 'command') ?? [];
   if (search === null || commands.length === 0) return null;
+  const outer = [...args];
+  for (const { at, given } of commands.toReversed()) outer.splice(at, given.length + 2, textArg('-true'));
   return {
-    outer: [...search.before, ...search.outer],
-    commands: commands.map((action) => ({ ...action.words, found: foundBy(search, action) })),
+    outer,
+    commands: commands.map((action) => ({
+      words: args.slice(action.at + 1, action.at + 1 + action.given.length),
+      isBatch: action.isBatch,
+      found: foundBy(search, action),
+    })),
   };
 }
 
 /** The names that a `find` prints; null where it prints anything else, or it is not certain what they are. */
 export function namesOfFind(args: readonly Arg[]): FindNames | null {
   const search = readSearch(args);
-  if (search === null || search.actions.some(({ kind }) => kind === 'exec')) return null;
+  if (search === null) return null;
   const [print = null, ...others] = search.actions;
-  if (others.length > 0) return null;
-  return { found: foundBy(search, print), isEnded: print?.words.isEnded === true };
+  if (others.length > 0 || print?.sort === 'command') return null;
+  return { found: foundBy(search, print), isEnded: print?.name === '-print0' };
 }

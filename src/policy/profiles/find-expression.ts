@@ -1,25 +1,7 @@
 import { isSensitiveName, sensitiveSamples } from '../../core/paths/sensitive.ts';
+import { hasOne, type Sure, surenessOf } from '../programs/find-sureness.ts';
+import type { FindTree, Primary } from '../programs/find-tree.ts';
 import { mayMatch, surelyMatches } from './search-globs.ts';
-
-/** A test of a `find`, and its value. */
-export interface Test {
-  readonly kind: 'test';
-  readonly name: string;
-  readonly value: string;
-}
-
-/** What is done with what is found, and `words` of its own there. */
-export interface Action<Words> {
-  readonly kind: 'exec' | 'print';
-  readonly words: Words;
-}
-
-/** An expression of a `find`, or a part of it. */
-export type Expression<Words> =
-  | Test
-  | Action<Words>
-  | { readonly kind: 'not'; readonly part: Expression<Words> }
-  | { readonly kind: 'all' | 'any'; readonly parts: readonly Expression<Words>[] };
 
 /** What is known of something that may be found. */
 export interface Candidate {
@@ -31,21 +13,19 @@ export interface Candidate {
   readonly isFolder: boolean;
 }
 
-/** How a test or more of them may come out. */
-interface Outcome {
-  readonly mayHold: boolean;
-  readonly mayFail: boolean;
-}
-
 /** Of longer globs nothing is told: they are compiled for each name. */
 const longestGlob = 1024;
 
-const either: Outcome = { mayHold: true, mayFail: true };
+/** How a test comes out that may hold, or fail. */
+function outcome(mayHold: boolean, mayFail: boolean): Sure {
+  return mayFail ? (mayHold ? 1 : 0) : 2;
+}
 
 /** Whether a glob is one by which files of secrets are looked for. */
-function aimsAtSecrets({ name, value }: Test): boolean {
-  if (/^-i?name$/.test(name)) return isSecretGlob(value);
-  if (!/^-i?(path|wholename)$/.test(name)) return false;
+function aimsAtSecrets({ name, given }: Primary): boolean {
+  const value = given[0] ?? '';
+  if (/^-i?name$/.test(name ?? '')) return isSecretGlob(value);
+  if (!/^-i?(path|wholename)$/.test(name ?? '')) return false;
   const last = value.slice(value.lastIndexOf('/') + 1);
   const isAll = last === '*' && value !== '*';
   return /[[\\]/.test(value) || isSensitiveName(filled(value), []) || (!isAll && isSecretGlob(last));
@@ -60,86 +40,54 @@ function isSecretGlob(glob: string): boolean {
   return isSample || isSensitiveName(filled(glob), []) || isSensitiveName(glob.replace(/[*?]+/g, ''), []);
 }
 
-/** Whether something is done in a part of an expression. */
-function acts<Words>(part: Expression<Words>): boolean {
-  if (part.kind === 'not') return acts(part.part);
-  return 'parts' in part ? part.parts.some(acts) : part.kind !== 'test';
+/** Whether something is done with what is found. */
+export function acts({ sort, name }: Primary): boolean {
+  return sort === 'command' || /^-print0?$/.test(name ?? '');
 }
 
 /** Whether secrets are looked for; what fails leads on to the other sides of an `-o` where something is done there. */
-export function looksForSecrets<Words>(part: Expression<Words>, isDenied = false, leadsOn = false): boolean {
-  if (part.kind === 'test') return (leadsOn || !isDenied) && aimsAtSecrets(part);
+export function looksForSecrets(part: FindTree, isDenied = false, leadsOn = false): boolean {
+  if (part.kind === 'one') return (leadsOn || !isDenied) && aimsAtSecrets(part);
   if (part.kind === 'not') return looksForSecrets(part.part, !isDenied, leadsOn);
-  if (!('parts' in part)) return false;
   const { kind, parts } = part;
-  const lastActing = kind === 'any' ? parts.findLastIndex(acts) : -1;
+  const lastActing = kind === 'any' ? parts.findLastIndex((one) => hasOne(one, acts)) : -1;
   return parts.some((one, index) => looksForSecrets(one, isDenied, leadsOn || index < lastActing));
 }
 
 /** Whether a path ends in a name that a glob is about, wherever it lies: a star stands for slashes too. */
-function ofPath(glob: string, { name, isFolder }: Candidate): Outcome {
-  if (name === null) return either;
+function ofPath(glob: string, { name, isFolder }: Candidate): Sure {
+  if (name === null) return 1;
   const last = glob.slice(glob.lastIndexOf('/') + 1);
   const isEnd = /^\*?[\w.-]+$/.test(last);
   const anywhere = glob.startsWith('*/') && glob.slice(2) === last;
   const isCertain = anywhere && (!isFolder || last.endsWith('*')) && surelyMatches(name, last);
-  return { mayHold: isFolder || !isEnd || mayMatch(name, last), mayFail: !isCertain };
+  return outcome(isFolder || !isEnd || mayMatch(name, last), !isCertain);
 }
 
-function ofName(glob: string, { name, isFolder }: Candidate): Outcome {
-  if (name === null) return either;
-  return { mayHold: mayMatch(name, glob), mayFail: isFolder || !surelyMatches(name, glob) };
+function ofName(glob: string, { name, isFolder }: Candidate): Sure {
+  return name === null ? 1 : outcome(mayMatch(name, glob), isFolder || !surelyMatches(name, glob));
 }
 
 /** How a test may come out for what may be found. */
-function ofTest({ name, value }: Test, candidate: Candidate): Outcome {
-  if (value.length > longestGlob) return either;
+function ofTest({ name, given }: Primary, candidate: Candidate): Sure {
+  const value = given[0] ?? '';
+  if (value.length > longestGlob) return 1;
+  const test = name ?? '';
   const folded = { ...candidate, name: candidate.name?.toLowerCase() ?? null };
-  if (name === '-name') return ofName(value, candidate);
-  if (name === '-iname') return ofName(value.toLowerCase(), folded);
-  if (/^-(path|wholename)$/.test(name)) return ofPath(value, candidate);
-  if (/^-i(path|wholename)$/.test(name)) return ofPath(value.toLowerCase(), folded);
-  if (name === '-type' && value === 'f') return { mayHold: candidate.mayBeFile, mayFail: true };
-  return { mayHold: true, mayFail: !/^-(true|prune)$/.test(name) };
+  if (test === '-name') return ofName(value, candidate);
+  if (test === '-iname') return ofName(value.toLowerCase(), folded);
+  if (/^-(path|wholename)$/.test(test)) return ofPath(value, candidate);
+  if (/^-i(path|wholename)$/.test(test)) return ofPath(value.toLowerCase(), folded);
+  if (test === '-type' && value === 'f') return candidate.mayBeFile ? 1 : 0;
+  return /^-(true|prune|print0?)$/.test(test) ? 2 : 1;
 }
 
-/** How an expression may come out for what may be found. */
-export function outcomeOf<Words>(part: Expression<Words>, candidate: Candidate): Outcome {
-  if (part.kind === 'test') return ofTest(part, candidate);
-  if (part.kind === 'not') {
-    const { mayHold, mayFail } = outcomeOf(part.part, candidate);
-    return { mayHold: mayFail, mayFail: mayHold };
-  }
-  if (!('parts' in part)) return { mayHold: true, mayFail: part.kind === 'exec' };
-  const { kind } = part;
-  const each = part.parts.map((one) => outcomeOf(one, candidate));
-  const mayHold = ({ mayHold: may }: Outcome) => may;
-  const mayFail = ({ mayFail: may }: Outcome) => may;
-  return kind === 'all'
-    ? { mayHold: each.every(mayHold), mayFail: each.some(mayFail) }
-    : { mayHold: each.some(mayHold), mayFail: each.every(mayFail) };
-}
-
-/** Whether something is done with what may be found; null where an expression does not do it. */
-export function mayReach<Words>(
-  part: Expression<Words>,
-  action: Action<Words>,
-  candidate: Candidate,
-): boolean | null {
-  if (part === action) return true;
-  if (part.kind === 'not') return mayReach(part.part, action, candidate);
-  if (!('parts' in part)) return null;
-  const { kind, parts } = part;
-  for (const [index, one] of parts.entries()) {
-    const reached = mayReach(one, action, candidate);
-    if (reached === null) continue;
-    return (
-      reached &&
-      parts.slice(0, index).every((earlier) => {
-        const { mayHold, mayFail } = outcomeOf(earlier, candidate);
-        return kind === 'all' ? mayHold : mayFail;
-      })
-    );
-  }
-  return null;
+/** Whether something may be found that is handed on by an action, or printed where there is none. */
+export function mayHandOn(tree: FindTree, action: Primary | null, candidate: Candidate): boolean {
+  let isReached = false;
+  const value = surenessOf(tree, (one, reached) => {
+    isReached ||= one === action && reached > 0;
+    return ofTest(one, candidate);
+  });
+  return action === null ? value > 0 : isReached;
 }

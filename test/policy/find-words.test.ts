@@ -113,8 +113,12 @@ describe('what a find does, by the grammar that all that judge it share', () => 
     "find / ! \\( -name x -o -name '*.y' \\) -exec rm {} +",
     'find . \\( -type f -o -name x \\) -delete',
     "find ~ -name '*' ! -name x -delete",
+    // A plus ends a command behind what is found.
+    'find x -maxdepth 0 -name x -exec rm -rf + / \\;',
+    'fd x -x rm -rf + /',
     // To BusyBox it does anywhere.
     'find / -exec echo x{} + -delete',
+    'find / -name x -exec echo + -exec rm -rf / \\;',
     'find / -exec echo {}x + -exec rm {} \\;',
   ])('is guarded in %j', async (script) => {
     const { decision, rule } = await judge(script, []);
@@ -122,6 +126,7 @@ describe('what a find does, by the grammar that all that judge it share', () => 
   });
 
   it.each([
+    'find . -newer x -exec sed -i s/a/b/ + {} \\;',
     // What always holds leads on, what is true or not may.
     'find . -fprintf x y -name 1.sql -delete',
     'find . -files0-from x -newer a -delete',

@@ -7,6 +7,7 @@ import { baseName } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
 import { anyProgram, tellsCommand, textForms } from './carrier-texts.ts';
 import { envTexts } from './env-texts.ts';
+import { readFindLine } from './find-line.ts';
 import { writtenAnew } from './foreign-shells.ts';
 import { textsOf } from './form-texts.ts';
 import { innerOf } from './inner-command.ts';
@@ -48,18 +49,28 @@ function literal(words: readonly Candidate[]): readonly string[] {
   return words.filter((word): word is string => typeof word === 'string');
 }
 
-/** The commands behind `-exec` and its kin. Those of one that starts its own kind are its own: it is looked into, too. */
-function actionsOf(action: RegExp, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+/** Words with nothing known in the place of what is found. */
+function withoutFound(words: readonly Candidate[]): readonly Candidate[] {
+  return words.map((word) => (word === '{}' ? null : word));
+}
+
+/** What a `find` starts. */
+function findCommands(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  const commands = readFindLine(words).primaries.filter(({ sort }) => sort === 'command');
+  return commands.map(({ given }) => withoutFound(given));
+}
+
+/** What a `fd` starts. Those of one that starts its own kind are its own: it is looked into, too. */
+function fdCommands(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const found: (readonly Candidate[])[] = [];
-  const base = baseName(words[0] ?? '');
   let ownUntil = 0;
   for (const [index, word] of words.entries()) {
-    if (index < ownUntil || typeof word !== 'string' || !action.test(word)) continue;
-    const next = words.findIndex((other, at) => at > index && (other === ';' || other === '+'));
+    if (index < ownUntil || !/^(-[a-zA-Z]*[xX]|--exec|--exec-batch)$/.test(word ?? '')) continue;
+    const next = words.indexOf(';', index);
     const end = next === -1 ? words.length : next;
     const inner = words.slice(index + 1, end);
-    found.push(inner.map((other) => (other === '{}' ? null : other)));
-    if (baseName(inner[0] ?? '') === base) ownUntil = end;
+    found.push(withoutFound(inner));
+    if (baseName(inner[0] ?? '') === baseName(words[0] ?? '')) ownUntil = end;
   }
   return found;
 }
@@ -159,10 +170,6 @@ const onlyTexts =
 const inScripts = (texts: (script: string) => readonly string[]): Way =>
   onlyTexts((words) => literal(words.slice(1)).flatMap(texts));
 
-const actionsBehind =
-  (action: RegExp): Way =>
-  (words, scripts) => ({ commands: actionsOf(action, words), scripts });
-
 /** Whether a word of `tmux` may be a command: names of sessions and windows, sizes and files stand behind options. */
 const isNoName = (_: Candidate, index: number, words: readonly Candidate[]) =>
   !/^-[A-Za-z]*[sntxyLSfF]$/.test(words[index - 1] ?? '');
@@ -213,7 +220,7 @@ const ways: Readonly<Record<string, Way>> = {
     withTexts((words) => literal(words.slice(1))),
   ),
   ...waysOf(['fd', 'fdfind'], (words, scripts) => ({
-    commands: actionsOf(/^(-[a-zA-Z]*[xX]|--exec|--exec-batch)$/, words.flatMap(actionApart)),
+    commands: fdCommands(words.flatMap(actionApart)),
     scripts,
   })),
   // Behind a redirect in a substitution: bash writes that anew, with the redirect last.
@@ -221,7 +228,7 @@ const ways: Readonly<Record<string, Way>> = {
     const at = words.findIndex((word) => word !== '!');
     return { commands: at === -1 ? [] : [words.slice(at)], scripts };
   },
-  find: actionsBehind(/^-(exec|ok)(dir)?$/),
+  find: (words, scripts) => ({ commands: findCommands(words), scripts }),
   alias: onlyTexts(aliasTexts),
   eval: onlyTexts((words) => [literal(operandsOf(words)).join(' ')]),
   trap: onlyTexts((words) => literal(operandsOf(words).slice(0, 1))),

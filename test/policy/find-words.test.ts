@@ -133,6 +133,9 @@ describe('what a find does, by the grammar that all that judge it share', () => 
     "find . -regextype sed -newer a -exec rm {} ';'",
     'find . -newerxy x -delete',
     'find . -exec true {} \\; -exec rm {} +',
+    // Nothing is pruned depth first.
+    'find . -depth -name migrations -prune -o -newer a -exec rm {} +',
+    'find -d . -name migrations -prune -o -newer a -exec rm {} +',
     // Too deep to tell.
     `find . ${'\\( '.repeat(20)}-name nothing${' \\)'.repeat(20)} -delete`,
     `find . ${'\\( '.repeat(20)}-name migrations -prune -o -newer a -exec rm {} +`,

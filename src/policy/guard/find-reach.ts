@@ -65,13 +65,19 @@ function computedFor(found: Found, tree: FindTree) {
   return { actions, isPruned };
 }
 
+/** What goes through a folder before it comes to that: nothing is pruned then (POSIX find, "-depth"). */
+const depthFirst = /^-(?:[EHLPXsx]*d|depth|delete)$/;
+
 /** What a `find` may do with a file, unless it goes no deeper in a folder on the way. */
 export function actionsOn(
   words: readonly Candidate[],
   found: Found,
   above: readonly Found[],
 ): readonly FoundAction[] {
-  const { tree } = readFindLine(words);
-  const isSpared = above.some((folder) => computedFor(folder, tree).isPruned);
+  const { options, tree, primaries } = readFindLine(words);
+  const isDepthFirst = [...options, ...primaries.map(({ name }) => name ?? '')].some((word) =>
+    depthFirst.test(word),
+  );
+  const isSpared = !isDepthFirst && above.some((folder) => computedFor(folder, tree).isPruned);
   return isSpared ? [] : computedFor(found, tree).actions;
 }

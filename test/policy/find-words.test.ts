@@ -120,6 +120,9 @@ describe('what a find does, by the grammar that all that judge it share', () => 
     'find / -exec echo x{} + -delete',
     'find / -name x -exec echo + -exec rm -rf / \\;',
     'find / -exec echo {}x + -exec rm {} \\;',
+    // What it prints where nothing picks some of it.
+    'rm -rf $(find -L / -maxdepth 1)',
+    'rm -rf $(find -- ~ -print)',
   ])('is guarded in %j', async (script) => {
     const { decision, rule } = await judge(script, []);
     expect([decision, rule?.text]).toEqual(['deny', 'guard']);

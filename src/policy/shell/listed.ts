@@ -1,4 +1,5 @@
 import { normalize } from 'node:path';
+import { readFindLine } from '../programs/find-line.ts';
 import type { Candidate } from '../rules/pattern.ts';
 
 /** Options with which `ls` prints more than names, or names in other folders than those it was given. */
@@ -33,12 +34,10 @@ function isSameFolder(one: string, other: string): boolean {
 
 /** The folders that a `find` without tests surely tells, which are those that it begins in; null for every other. */
 function foundBy(words: readonly Candidate[]): string | null {
-  const known = words.filter((word) => word !== null);
-  const end = known.findIndex((word) => word.startsWith('-'));
-  const rest = known.slice(end === -1 ? known.length : end).join(' ');
-  const isAll = /^(?:(?:-maxdepth \d+|-xdev|-mount|-depth|-print0?)(?: |$))*$/.test(rest);
-  const starts = end === -1 ? known : known.slice(0, end);
-  return isAll && known.length === words.length && starts.length > 0 ? starts.join(' ') : null;
+  const { starts, primaries } = readFindLine(words);
+  const isAll = primaries.every(({ name }) => /^-(?:maxdepth|xdev|mount|depth|print0?)$/.test(name ?? ''));
+  const folders = starts.flatMap((at) => words[at] ?? []);
+  return isAll && folders.length > 0 && folders.length === starts.length ? folders.join(' ') : null;
 }
 
 /**
@@ -46,7 +45,7 @@ function foundBy(words: readonly Candidate[]): string | null {
  * that is another one, since there may be few of those names there; but for the root folder, of which some are known. For finding dangers, never for allowing.
  */
 export function listedBy(words: readonly Candidate[], prefix = '.'): string | null {
-  if (words[0] === 'find') return foundBy(words.slice(1));
+  if (words[0] === 'find') return foundBy(words);
   const listing = listingOf(words);
   if (listing === null) return null;
   if ('names' in listing) return listing.names.join(' ');

@@ -212,6 +212,8 @@ describe('rules against commands', () => {
     ['git *', 'git clone ext::sh x', false],
     ['git *', 'git submodule foreach id', false],
     ['git *', 'git bisect run id', false],
+    ['git *', 'git --attr-source HEAD bisect run id', false],
+    ['git *', 'git --attr-source HEAD log', true],
     ['git *', 'git config core.pager id', false],
     ['git rebase -x id *', 'git rebase -x id main', true],
     ['git *', 'git fetch --upload-pack=id x', false],

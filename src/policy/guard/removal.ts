@@ -3,7 +3,7 @@ import { ownValue } from '../../core/record.ts';
 import { placingOf } from '../commands/placed.ts';
 import { expandTilde } from '../paths/within.ts';
 import { baseName } from '../programs/base-name.ts';
-import { gitGlobal } from '../programs/git-globals.ts';
+import { subCommandAt } from '../programs/git-globals.ts';
 import { optionValue } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { fdProblem } from './fd.ts';
@@ -94,13 +94,6 @@ function gitFolder(words: readonly Candidate[], sub: number, context: RemovalCon
   return { ...context, cwds };
 }
 
-/** The word of a git command that is its sub-command; -1 where there is none. */
-function subCommand(words: readonly Candidate[]): number {
-  return words.findIndex(
-    (word, index) => index > 0 && !/^-/.test(word ?? '') && !gitGlobal.test(words[index - 1] ?? ''),
-  );
-}
-
 /** Whether a git command writes what git keeps over what is there. */
 function overwrites([sub = null, ...rest]: readonly Candidate[]): boolean {
   const all = [sub, ...rest];
@@ -130,8 +123,8 @@ function cleaned(words: readonly Candidate[], sub: number, context: RemovalConte
 }
 
 const git: Loss = (words, context) => {
-  const sub = subCommand(words);
-  if (sub === -1) return null;
+  const sub = subCommandAt(words.slice(1)) + 1;
+  if (sub === 0) return null;
   if (words[sub] === 'clean') return cleaned(words, sub, context);
   const isElsewhere = words.slice(1, sub).some((word) => /^--work-tree(?:=|$)/.test(word ?? ''));
   if (!isElsewhere || !overwrites(words.slice(sub))) return null;

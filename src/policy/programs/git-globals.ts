@@ -1,3 +1,15 @@
+import type { Candidate } from '../rules/pattern.ts';
+
 /** Options of `git` before its sub-command whose value is the next word. */
 export const gitGlobal =
   /^(-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--super-prefix|--config-env|--attr-source|--shallow-file)$/;
+
+/** Where the sub-command of a `git` stands among the words behind its name; -1 where there is none. */
+export function subCommandAt(args: readonly Candidate[]): number {
+  for (let index = 0; index < args.length; index += 1) {
+    const word = args[index] ?? '';
+    if (!word.startsWith('-')) return index;
+    if (gitGlobal.test(word)) index += 1;
+  }
+  return -1;
+}

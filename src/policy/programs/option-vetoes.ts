@@ -1,4 +1,5 @@
 import { ownValue } from '../../core/record.ts';
+import { subCommandAt } from './git-globals.ts';
 import { optionValue } from './option-value.ts';
 
 /** Options and sub-commands that carry or choose a program. */
@@ -91,10 +92,7 @@ const gitRuns =
 
 /** Options of git that carry a program: before the sub-command the global ones, after it those of the sub-command. */
 export function gitVetoes(args: readonly string[]): Set<number> {
-  const sub = args.findIndex(
-    (word, index) =>
-      !word.startsWith('-') && !/^(-C|-c|--git-dir|--work-tree|--namespace)$/.test(args[index - 1] ?? ''),
-  );
+  const sub = subCommandAt(args);
   const until = sub === -1 ? args.length : sub;
   const found = optionVetoes(args.slice(0, until), gitGlobal);
   const name = args[sub] ?? '';

@@ -1,7 +1,7 @@
 import { decodedBy, decodes } from '../shell/decoded.ts';
 import { madeOf, printedBy } from '../shell/echoed.ts';
 import { isFilter } from '../shell/filtered.ts';
-import type { SeenCommand } from '../shell/scan.ts';
+import type { SeenCommand } from '../shell/sightings.ts';
 
 /** Programs that hand on all lines of their input, and some of them. */
 const filters: ReadonlySet<string> = new Set('cat sort uniq tac tee'.split(' '));

@@ -29,7 +29,7 @@ import type { CommandRule } from '../rules/rule.ts';
 import { allow, ask, deny, type Ruling, strictest } from '../ruling.ts';
 import type { Step } from '../shell/arg.ts';
 import type { Parser } from '../shell/parse.ts';
-import type { OpenedFile } from '../shell/scan.ts';
+import type { OpenedFile } from '../shell/sightings.ts';
 import { unsetVariables } from '../shell/unset-variables.ts';
 import { type DangerContext, type Dangers, findDangers } from './danger.ts';
 import { absentFrom, outerOf, writtenOut } from './environment.ts';

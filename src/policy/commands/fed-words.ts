@@ -5,7 +5,7 @@ import { replacedBy, withReplaced } from '../programs/replaced.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { chunksOf } from '../shell/chunks.ts';
 import { listedBy } from '../shell/listed.ts';
-import type { SeenCommand } from '../shell/scan.ts';
+import type { SeenCommand } from '../shell/sightings.ts';
 import type { Bound } from './bound.ts';
 import { broughtBy, isUnfed, sourceOf, textAndLines } from './brought.ts';
 import { textsPassed } from './fed.ts';

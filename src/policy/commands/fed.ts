@@ -5,7 +5,7 @@ import { recipeForms, recipeTexts } from '../programs/recipes.ts';
 import { textsMade } from '../programs/script-texts.ts';
 import { decodedBy, decodes } from '../shell/decoded.ts';
 import { withParameters } from '../shell/positional.ts';
-import type { SeenCommand } from '../shell/scan.ts';
+import type { SeenCommand } from '../shell/sightings.ts';
 import { passedOn } from '../shell/written-texts.ts';
 import { Bound } from './bound.ts';
 import { filteredIn, isUnfed } from './brought.ts';

@@ -14,7 +14,7 @@ import { madeOf } from '../shell/echoed.ts';
 import { isFilter } from '../shell/filtered.ts';
 import { withParameters } from '../shell/positional.ts';
 import { isWild, reaches } from '../shell/reaches.ts';
-import type { SeenCommand, Sightings } from '../shell/scan.ts';
+import type { SeenCommand, Sightings } from '../shell/sightings.ts';
 import type { Trail } from '../shell/trail.ts';
 import { passedOn } from '../shell/written-texts.ts';
 import { Bound } from './bound.ts';

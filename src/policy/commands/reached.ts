@@ -2,7 +2,7 @@ import { filesNamed } from '../paths/named-files.ts';
 import type { Scope } from '../paths/scope.ts';
 import { expandTilde } from '../paths/within.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import type { OpenedFile } from '../shell/scan.ts';
+import type { OpenedFile } from '../shell/sightings.ts';
 import { hasWildcard } from '../shell/wildcard-in.ts';
 import { distinctSuspects, type Suspect, suspectOf } from './suspect.ts';
 

@@ -20,7 +20,7 @@ import { startsApart, wordsHere } from '../programs/elsewhere-words.ts';
 import { scriptIndex } from '../programs/vetoes.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
 import { textArg } from '../shell/arg.ts';
-import type { OpenedFile } from '../shell/scan.ts';
+import type { OpenedFile } from '../shell/sightings.ts';
 import { isWildcard } from './named-files.ts';
 import { judgePath, type Scope } from './scope.ts';
 import { withholdingBelow } from './withholding.ts';

@@ -3,8 +3,8 @@ import type { Candidate } from '../rules/pattern.ts';
 import { madeOf, printedBy, textPrinted } from './echoed.ts';
 import { echoedText, textOfGroup } from './echoing.ts';
 import { inputOf, type PrintReading, wordsOf } from './print-reading.ts';
-import type { SeenCommand } from './scan.ts';
 import { fileName } from './seen-variables.ts';
+import type { SeenCommand } from './sightings.ts';
 
 /** Whether a text may give variables something, or parameters, functions and files. */
 export function givesValues(text: string): boolean {

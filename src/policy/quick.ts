@@ -28,7 +28,7 @@ const leading =
 const guardedNames = (
   'rsync rm mk wipefs blkdiscard newfs dd tee cp mv shred truncate install sponge shutdown reboot halt poweroff init ' +
   'systemctl find chmod chown chgrp disk format computer del erase kill clean chattr setfacl kexec rtcwake ipmitool loginctl busctl dbus ' +
-  'badblocks mdadm cryptsetup hdparm nvme zpool remove flash nandwrite scrub nwipe parted rimraf trash base64 base32 openssl xxd fork while until xargs dev/'
+  'badblocks mdadm cryptsetup hdparm nvme zpool remove flash nandwrite scrub nwipe parted rimraf trash base64 base32 openssl xxd fork while until xargs parallel dev/'
 ).split(' ');
 /** Those that stand in too many other words to be looked for within one, some of them programs that decode what others run. */
 const guardedWord = /(?<!\w)(ln|zip|tr)(?!\w)|(?<![\w-])rev(?![\w-])|r[id](?![a-z])/;

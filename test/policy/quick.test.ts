@@ -44,6 +44,7 @@ const long = [
   'ls ~',
   'a\\b',
   'echo "x',
+  'ls -A | parallel cat',
 ];
 
 describe('judging without the engine', () => {

@@ -2,17 +2,17 @@ import type { NamedFolders } from '../../core/context.ts';
 import { quoteWord } from '../../core/text/quote-word.ts';
 import { callsOf } from '../code/calls.ts';
 import type { CodeLanguage } from '../code/language.ts';
-import { type CarriedCode, carriedBy, startsElsewhere } from '../programs/carriers.ts';
-import { startsApart } from '../programs/elsewhere-words.ts';
-import { enteredBy } from '../programs/entered.ts';
+import { type CarriedCode, carriedBy } from '../programs/carriers.ts';
 import { codeReadBy, readsCommands } from '../programs/readers.ts';
 import { perhapsStarted } from '../programs/unknown-starters.ts';
 import { type Candidate, unknownPart } from '../rules/pattern.ts';
+import { HandedNames, isHanded } from '../shell/handed-names.ts';
 import type { Parser } from '../shell/parse.ts';
 import { scanScript } from '../shell/scan.ts';
 import type { OuterVariables } from '../shell/seen-variables.ts';
-import type { OpenedFile, SeenCommand } from '../shell/sightings.ts';
+import type { OpenedFile, SeenCommand, Sightings } from '../shell/sightings.ts';
 import { Bound } from './bound.ts';
+import { placeIn, startFrom, type Whereabouts } from './danger-place.ts';
 import { consolesFed, fedWith, filesFed, recipesFed, runsSubstituted, textsFed, textsPassed } from './fed.ts';
 import { startedWith } from './fed-words.ts';
 import { Followed, shapeOf } from './followed.ts';
@@ -26,6 +26,8 @@ export interface Dangers {
   readonly suspects: readonly Suspect[];
   readonly deeds: readonly SuspectDeed[];
   readonly opened: readonly OpenedFile[];
+  /** Commands with marks in place of names that others list, and what lists those. */
+  readonly handed: { readonly suspects: readonly Suspect[]; readonly names: HandedNames };
   readonly forkBomb: boolean;
   /** Whether there is more than was looked through. */
   readonly isCut: boolean;
@@ -49,27 +51,6 @@ interface Interpreter extends SeenCommand {
   readonly language: CodeLanguage;
 }
 
-/** Where a command would run: the folders entered before, and whether on another machine. */
-type Whereabouts = Required<Pick<Suspect, 'trail' | 'isElsewhere' | 'isApart'>> & {
-  /** What variables hold there. */
-  readonly variables: OuterVariables | null;
-  /** Whether it is, or is in, what the script gave a name to: that may start itself. */
-  readonly isCalled: boolean;
-};
-
-/** Where the texts of a call run. */
-function startOf({ outer = null }: DangerContext): Whereabouts {
-  return { trail: [], isElsewhere: false, isApart: false, variables: outer, isCalled: false };
-}
-
-/** Where what a command carries would run. */
-function placeIn(words: readonly Candidate[], at: Whereabouts): Whereabouts {
-  const entered = enteredBy(words);
-  const trail = entered.length === 0 ? at.trail : [...at.trail, ...entered];
-  const isElsewhere = at.isElsewhere || startsElsewhere(words);
-  return { ...at, trail, isElsewhere, isApart: at.isApart || startsApart(words) };
-}
-
 /** What a text is looked through with. */
 export interface DangerContext {
   readonly parser: Parser;
@@ -87,6 +68,8 @@ const runsText = /^(?:eval|(?:\S*\/)?(?:ba|da|z|k)?sh)$/;
 
 class DangerFinder {
   readonly suspects: Suspect[] = [];
+  readonly handed: Suspect[] = [];
+  readonly names = new HandedNames();
   readonly deeds: SuspectDeed[] = [];
   readonly opened: OpenedFile[] = [];
   forkBomb = false;
@@ -95,7 +78,7 @@ class DangerFinder {
   readonly #folders: NamedFolders;
   readonly #unset: ReadonlySet<string>;
   readonly #start: Whereabouts;
-  readonly #names = new GivenNames();
+  readonly #given = new GivenNames();
   readonly #meanings = new Followed();
   /** The shapes of what functions and their kin came to. */
   readonly #called = new Set<string>();
@@ -105,7 +88,7 @@ class DangerFinder {
     this.#parser = context.parser;
     this.#folders = context.folders;
     this.#unset = context.unset ?? nothingUnset;
-    this.#start = startOf(context);
+    this.#start = startFrom(context.outer);
   }
 
   /** Whether there is more than was looked through. */
@@ -129,7 +112,9 @@ class DangerFinder {
     const shape = isCalled ? shapeOf(text) : '';
     if (isCalled && !isTooDeep) this.#called.add(shape);
     const isUnseen = isTooDeep && !(isCalled && this.#called.has(shape));
-    this.#cut(this.suspects.length > mostSuspects || this.#words > mostWords || isUnseen);
+    this.#cut(
+      this.suspects.length + this.handed.length > mostSuspects || this.#words > mostWords || isUnseen,
+    );
     return this.isCut || isTooDeep;
   }
 
@@ -149,7 +134,13 @@ class DangerFinder {
     if (this.#isTooLong(text) || this.#isDone(text, nesting, place)) return;
     const { trail, isElsewhere, isApart, isCalled, variables: before } = place;
     const unset = nesting === 0 ? this.#unset : nothingUnset;
-    const context = { parser: this.#parser, folders: this.#folders, variables: before, unset };
+    const context = {
+      parser: this.#parser,
+      folders: this.#folders,
+      variables: before,
+      names: this.names,
+      unset,
+    };
     const sightings = scanScript(text, context);
     const { variables } = sightings;
     const commands = fed === null ? sightings.commands : fedWith(fed, sightings.commands);
@@ -163,8 +154,8 @@ class DangerFinder {
     );
     this.forkBomb ||= sightings.forkBomb;
     this.#cut(sightings.isCut);
-    this.#names.note(sightings);
-    this.#cut(this.#names.isCut);
+    this.#given.note(sightings);
+    this.#cut(this.#given.isCut);
     for (const seen of commands) {
       const led = seen.trail.length === 0 ? trail : [...trail, ...seen.trail];
       const at = { trail: led, isElsewhere, isApart, isCalled, variables };
@@ -172,9 +163,19 @@ class DangerFinder {
       if (seen.drafts !== undefined) this.#drafted(seen.drafts, nesting, at);
     }
     const inside = { trail, isElsewhere, isApart, isCalled, variables };
-    this.given(this.#names.takeStanding(), nesting, inside);
+    this.given(this.#given.takeStanding(), nesting, inside);
     for (const inner of sightings.texts) this.script(inner, nesting + 1, inside);
     this.#read(commands, { ...inside, nesting });
+    this.#handedOn(sightings, nesting, inside);
+  }
+
+  /** Commands with marks in place of names that they are handed, and what those start that are brought names. */
+  #handedOn({ handed }: Sightings, nesting: number, inside: Whereabouts): void {
+    for (const seen of handed) {
+      const at = { ...inside, trail: [...inside.trail, ...seen.trail] };
+      if (seen.words.some(isHanded)) this.command(seen.words, nesting, at);
+      else for (const { words } of startedWith([seen], this.#bound)) this.command(words, nesting + 1, at);
+    }
   }
 
   /** A command where some words are known in part: what only the run knows may be nothing. */
@@ -236,17 +237,18 @@ class DangerFinder {
     if (words.length === 0 || this.#isDone(words.join('\0'), nesting, at)) return;
     this.#words += words.length;
     const { isElsewhere, isApart } = at;
-    this.suspects.push({ ...suspectOf(words, at.trail), isElsewhere, isApart });
+    const found = words.some(isHanded) ? this.handed : this.suspects;
+    found.push({ ...suspectOf(words, at.trail), isElsewhere, isApart });
     this.#carried(carriedBy(words), nesting, placeIn(words, at));
     for (const inner of inWorkTrees(words, at.variables)) this.command(inner, nesting + 1, at);
     for (const inner of withNamed(words)) this.#carried(carriedBy(inner), nesting, placeIn(inner, at));
-    for (const inner of this.#names.startedWithFiles(words)) {
+    for (const inner of this.#given.startedWithFiles(words)) {
       const isFile = inner.length === 1;
       if (isFile) this.command(inner, nesting + 1, at);
       else this.#carried(carriedBy(inner), nesting, placeIn(inner, at));
     }
-    this.#cut(this.#names.isCut);
-    const meant = this.#names.meantBy(words, at.trail);
+    this.#cut(this.#given.isCut);
+    const meant = this.#given.meantBy(words, at.trail);
     if (meant.length === 0) {
       for (const inner of perhapsStarted(words)) this.command(inner, nesting + 1, at);
       return;
@@ -280,17 +282,18 @@ export function findDangers(
   context: DangerContext,
 ): Dangers {
   const finder = new DangerFinder(context);
-  const start = startOf(context);
+  const start = startFrom(context.outer);
   const { script, argv, fed = null } = given;
   if (script !== null && fed === null) finder.script(script, 0, start);
   if (script !== null && fed !== null) finder.fedScript(script, fed);
   if (argv !== null) finder.command(argv, 0, start);
   finder.given(given.codes ?? [], 0, start);
   const { suspects, deeds, opened, forkBomb, isCut } = finder;
+  const handed = { suspects: finder.handed, names: finder.names };
   const { unset, ...plain } = context;
   const startedBy = (words: readonly Candidate[]) =>
     findDangers({ script: null, argv: words }, plain).suspects;
-  const dangers = { suspects, deeds, opened, forkBomb, isCut, startedBy };
+  const dangers = { suspects, deeds, opened, handed, forkBomb, isCut, startedBy };
   if (unset === undefined || unset.size === 0) return dangers;
   return { ...dangers, unset: { names: [...unset], otherwise: () => findDangers(given, plain) } };
 }

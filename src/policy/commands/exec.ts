@@ -6,38 +6,35 @@ import { elevatedRuling, environmentRulings } from '../call.ts';
 import { guardRuling } from '../guard/guard.ts';
 import { looseCommands } from '../guard/windows.ts';
 import { Kept } from '../kept.ts';
-import { allowedByFull, askedAlways, type Mode } from '../mode.ts';
+import { allowedByFull, askedAlways } from '../mode.ts';
 import {
   changingRulings,
   closedRulings,
   copyingRulings,
   fillingRulings,
   foldersOf,
-  isNotHere,
-  openingRulings,
-  type PathWord,
   pathWords,
   placingRulings,
   trailsFrom,
 } from '../paths/closed.ts';
 import { tooManyWildcards } from '../paths/named-files.ts';
-import { rootsOf } from '../paths/scope.ts';
-import { isWithinAny } from '../paths/within.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { CommandRule } from '../rules/rule.ts';
 import { allow, ask, deny, type Ruling, strictest } from '../ruling.ts';
 import type { Step } from '../shell/arg.ts';
+import { HandedNames } from '../shell/handed-names.ts';
 import type { Parser } from '../shell/parse.ts';
-import type { OpenedFile } from '../shell/sightings.ts';
 import { unsetVariables } from '../shell/unset-variables.ts';
 import { type DangerContext, type Dangers, findDangers } from './danger.ts';
 import { absentFrom, outerOf, writtenOut } from './environment.ts';
 import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
-import { foundKept } from './found-kept.ts';
+import { foundKept, handedKept } from './found-kept.ts';
+import { ListedNames } from './listed-names.ts';
+import { openedRulings } from './opened.ts';
 import { ownProgramRulings } from './proven.ts';
-import { reachedBy, reachedFiles } from './reached.ts';
+import { reachedBy } from './reached.ts';
 import { runFiles } from './run-files.ts';
 import type { JudgedStep, StepContext } from './step.ts';
 import { allowedSteps, type Stepped } from './stepped.ts';
@@ -47,6 +44,7 @@ import { wildNamed } from './wild-names.ts';
 /** An exec effect with everything it might run or open. */
 interface Searched extends Stepped {
   readonly dangers: Dangers;
+  readonly listed: ListedNames;
 }
 
 /** A command that is refused or asked about by its words alone, wherever it was found: behind a wrapper, in text not understood. */
@@ -77,6 +75,7 @@ const noDangers: Dangers = {
   suspects: [],
   deeds: [],
   opened: [],
+  handed: { suspects: [], names: new HandedNames() },
   forkBomb: false,
   isCut: false,
   startedBy: () => [],
@@ -165,14 +164,20 @@ function expandedSuspects(step: Step, { scope }: StepContext): readonly Suspect[
 }
 
 /** The guard, deny and ask rules, protected paths and closed folders, over every command that might run. */
-function findCulprits({ effect, placed, dangers: found }: Searched, context: StepContext) {
+function findCulprits({ effect, placed, dangers: found, listed }: Searched, context: StepContext) {
   const { mode, scope } = context;
   const foldersHere = (seen: Pick<Suspect, 'trail'>) => foldersOf(seen, { context, effect });
   const wild = wildNamed(found, { book: scope.book, foldersOf: foldersHere });
   const kept = found.suspects.flatMap((suspect) =>
     foundKept(suspect, { scope, cwds: foldersHere(suspect) }).flatMap((words) => found.startedBy(words)),
   );
-  const suspects = [...found.suspects, ...wild, ...distinctSuspects(kept)];
+  const handed = found.handed.suspects.flatMap((suspect) =>
+    handedKept(suspect, { listed, cwds: foldersHere(suspect) }).map((words) => ({
+      ...suspect,
+      ...suspectOf(words, suspect.trail),
+    })),
+  );
+  const suspects = [...found.suspects, ...wild, ...distinctSuspects([...kept, ...handed])];
   const byWords = reachedBy(suspects, { scope, foldersOf: foldersHere });
   const reaching = [
     ...placed.map((step) => ({
@@ -194,29 +199,6 @@ function findCulprits({ effect, placed, dangers: found }: Searched, context: Ste
   const guarded = mode.guard ? guardRuling(dangers, at) : null;
   if (guarded === null) return culprits;
   return [{ words: guarded.words, program: null, ruling: guarded.ruling }, ...culprits];
-}
-
-function pathWord(file: OpenedFile, mode: Mode): PathWord {
-  return { word: file.path, isRead: !file.isWritten, isElsewhere: isNotHere(file, mode) };
-}
-
-/** Protected paths and closed folders, over every file that might be opened, and over where it runs. */
-function openedRulings({ dangers, effect }: Searched, context: StepContext): readonly Ruling[] {
-  const rulings: Ruling[] = [];
-  for (const file of dangers.opened) {
-    const place = { context, effect, base: '' };
-    const reached = reachedFiles(file, { scope: context.scope, cwds: foldersOf(file, place) });
-    if (reached === null) rulings.push(tooManyWildcards);
-    for (const one of [file, ...(reached ?? [])])
-      rulings.push(
-        ...closedRulings({ trail: one.trail }, [pathWord(one, context.mode)], place),
-        ...openingRulings(one, place),
-      );
-  }
-  if (context.mode.restrict && !isWithinAny(effect.cwd, rootsOf(context.scope.workspace))) {
-    rulings.push(deny(`"${effect.cwd}" lies outside the workspace, which is closed (workspace.restrict)`));
-  }
-  return rulings;
 }
 
 /** A text nobody can take apart is allowed only by a rule that is that very text. */
@@ -276,12 +258,13 @@ export function judgeExec(stepped: Stepped, { context, settings, parser }: Searc
   const full = mode.security === 'full' || (effect.elevated && settings.elevated.mode === 'full');
   if (stepped.screened !== null && !full)
     return { ...nothing, ruling: deny(stepped.screened), opaque: analysis.opaque };
-  const searched = { ...stepped, dangers: dangersOf(stepped, parser, scope.workspace) };
+  const dangers = dangersOf(stepped, parser, scope.workspace);
+  const searched = { ...stepped, dangers, listed: new ListedNames(scope, dangers.handed.names) };
   const culprits = findCulprits(searched, context);
   const around = [
     ...environmentRulings(effect, full),
     ...culprits.map(({ ruling }) => ruling),
-    ...openedRulings(searched, context),
+    ...openedRulings(dangers.opened, { effect, context, listed: searched.listed }),
   ];
   const elevated = elevatedRuling(effect, settings);
   if (elevated !== null) around.push(elevated);
@@ -291,6 +274,6 @@ export function judgeExec(stepped: Stepped, { context, settings, parser }: Searc
     ({ decision }) => decision === 'ask',
   );
   const ruling = strictest(around, allow('it is allowed'));
-  const files = ruling.decision === 'ask' ? runFiles(searched.dangers, { effect, context }) : [];
+  const files = ruling.decision === 'ask' ? runFiles(dangers, { effect, context }) : [];
   return { ruling, steps, opaque: analysis.opaque, asking, culprits, files };
 }

@@ -1,4 +1,3 @@
-import { baseName } from '../programs/base-name.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { replacedBy, withReplaced } from '../programs/replaced.ts';
@@ -9,7 +8,6 @@ import type { SeenCommand } from '../shell/sightings.ts';
 import type { Bound } from './bound.ts';
 import { broughtBy, isUnfed, sourceOf, textAndLines } from './brought.ts';
 import { textsPassed } from './fed.ts';
-import { readsFiles } from './started.ts';
 
 /** Texts that are taken to be fed to what `xargs` starts, and words of one. */
 const mostFed = 4096;
@@ -49,32 +47,15 @@ export function startedWith(
     const texts = brought.length === 0 && isUnfed(seen) ? textsPassed(commands, bound) : brought;
     if (texts.length === 0 && place !== null)
       return withListed(words, before).map((listed) => ({ words: listed, trail }));
-    const isHidden = place === null && listsHidden(before) && readsFiles.test(innerName(words));
-    const hidden = isHidden ? [{ words: [...words, '.*'], trail }] : [];
     const size = batchOf(words);
-    const started = bound.first([...new Set(texts)], mostFed).flatMap((text) => {
+    return bound.first([...new Set(texts)], mostFed).flatMap((text) => {
       const fed = text.split(delimiterOf(words)).filter((word) => word !== '');
       return batches(fed, size, bound).map((batch) => ({
         words: withBatch(words, place, batch, bound),
         trail,
       }));
     });
-    return [...hidden, ...started];
   });
-}
-
-/** Whether a command surely prints the hidden names that are right here: `ls -A`, and what git does not keep or leaves out. */
-function listsHidden([program, ...words]: readonly Candidate[]): boolean {
-  const has = (option: RegExp) => words.some((word) => option.test(word ?? ''));
-  if (program === 'ls')
-    return has(/^(-\w*[aA]|--all|--almost-all)/) && words.every((word) => word?.startsWith('-'));
-  if (program !== 'git' || words[0] !== 'ls-files' || !has(/^(-\w*o|--others)/)) return false;
-  return has(/^(-\w*i|--ignored)/) || !has(/^(-\w*[xX]|--exclude)/);
-}
-
-/** The program that an `xargs` starts. */
-function innerName(words: readonly Candidate[]): string {
-  return baseName(carriedBy(words).commands[0]?.[0] ?? '');
 }
 
 /** The words of what starts another, with those that it reads in place of what it replaces, or behind its own. */

@@ -1,82 +1,71 @@
-import { join, relative } from 'node:path';
-import type { PathFact } from '../../core/ports.ts';
+import { join } from 'node:path';
+import { lazy } from '../../core/async/lazy.ts';
 import { actionsOn, type Found, type FoundAction } from '../guard/find-reach.ts';
 import { findStarts } from '../guard/finding.ts';
-import { entriesIn } from '../paths/held-in.ts';
-import { protectedBelow } from '../paths/holding.ts';
 import type { Scope } from '../paths/scope.ts';
-import { basesBelow } from '../paths/withholding.ts';
-import { expandTilde } from '../paths/within.ts';
 import { findProfile } from '../profiles/table.ts';
 import { baseName } from '../programs/base-name.ts';
+import { carriedBy } from '../programs/carriers.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { textArg } from '../shell/arg.ts';
+import { isHanded } from '../shell/handed-names.ts';
+import type { OpenedFile } from '../shell/sightings.ts';
+import { copiedFiles } from './copied.ts';
 import { withFound } from './found-files.ts';
+import { onTheWay, plainBeside } from './kept-files.ts';
+import { type Begun, begunAt, type ListedNames, type NamesUse } from './listed-names.ts';
+import { readsFiles } from './started.ts';
 import type { Suspect } from './suspect.ts';
 
-/** Files that one `find` may come to which are looked at, and folders that it begins in. */
-const mostFiles = 64;
-const mostStarts = 16;
-const anyName = /^.*$/s;
+/** Commands that one may come to by names that it finds or is handed. */
+const mostCommands = 256;
 
-/** Something below a folder that not all may change. */
-interface KeptFile {
-  readonly inside: string;
-  readonly kind: PathFact['kind'];
+/** Readers that show what is in the files; others look for something in them, or count, as they do of all below a folder. */
+const shows =
+  /^(?:cat|tac|head|tail|less|more|nl|od|xxd|hexdump|strings|cut|fold|fmt|pr|paste|join|sort|uniq|sed|[gmn]?awk|jq|yq|base32|base64|diff|cmp|comm|tar|zip)$/;
+/** What `git` does with files that it keeps anyway. */
+const keeps = /^(?:add|commit|stage|status|diff|log|show|blame|stash|check-ignore|check-attr)$/;
+
+/** How a profile reads the words of a command. */
+function isProfiled(words: readonly Candidate[]): boolean {
+  const args = words.map((word) => textArg(word ?? 'unknown'));
+  const match = findProfile(baseName(words[0] ?? ''), args);
+  return match !== null && typeof match.reading !== 'string';
 }
 
-/** What is there below a folder that belongs to the policy, or that rules about writing withhold, with what lies right in it. */
-function keptBelow(scope: Scope, folder: string): readonly KeptFile[] {
-  const found: KeptFile[] = [];
-  const take = (path: string, deeper: number): void => {
-    const { exists, kind } = scope.book.path(path, '/');
-    if (!exists || found.length >= mostFiles) return;
-    found.push({ inside: relative(folder, path), kind });
-    if (kind !== 'folder' || deeper === 0) return;
-    for (const { given } of entriesIn(scope, path, anyName) ?? []) take(given, deeper - 1);
-  };
-  for (const inside of protectedBelow(scope, folder)) take(join(folder, inside), 2);
-  for (const path of basesBelow(scope, folder, 'write')) take(path, 1);
-  return found;
+/** Whether a command is known to do no more than look for something in what it is given, or say of it what is no secret. */
+function onlyLooks(words: readonly Candidate[]): boolean {
+  const base = baseName(words[0] ?? '');
+  if (base === 'git' && keeps.test(words[1] ?? '')) return true;
+  return !shows.test(base) && isProfiled(words);
 }
 
-/** A file with the folders on the way to it, the first of them where the `find` begins. */
-function onTheWay(start: string, { inside, kind }: KeptFile): readonly Found[] {
-  const names = inside.split('/');
-  const top: Found = { path: start, depth: 0, kind: 'folder' };
-  const below = names.map((_, index): Found => {
-    const path = `${start.replace(/\/+$/, '')}/${names.slice(0, index + 1).join('/')}`;
-    return { path, depth: index + 1, kind: index + 1 === names.length ? kind : 'folder' };
-  });
-  return [top, ...below];
+/** Whether a command is known to do no more than read some of its words, or copy them elsewhere. */
+function onlyReads(words: readonly Candidate[], some: readonly Candidate[]): boolean {
+  const base = baseName(words[0] ?? '');
+  const copied = base === 'mv' ? [] : copiedFiles(base, words.slice(1));
+  return isProfiled(words) || some.every((word) => word !== null && copied.includes(word));
 }
 
-/** Whether a command is known to do no more than read what it is given. */
-function onlyReads(words: readonly Candidate[]): boolean {
-  const known = words.filter((word) => word !== null);
-  const match = findProfile(baseName(known[0] ?? ''), known.map(textArg));
-  return known.length === words.length && match !== null && typeof match.reading !== 'string';
+/** Whether a command hands all names on to those that it starts. */
+function onlyStarts(words: readonly Candidate[], marked: readonly Candidate[]): boolean {
+  const { commands } = carriedBy(words);
+  return marked.every((mark) => commands.some((inner) => inner.includes(mark)));
 }
 
-/** The command that an action is for a file; null where it is none that could change it. */
+function distinct(commands: readonly (readonly Candidate[])[]): readonly (readonly Candidate[])[] {
+  return [...new Map(commands.map((command) => [command.join('\0'), command])).values()].slice(
+    0,
+    mostCommands,
+  );
+}
+
+/** The command that an action is for a file; null where it is none that could open it. */
 function commandFor(action: FoundAction, { kind }: Found, path: string): readonly Candidate[] | null {
+  if (action === 'print') return null;
   if (action === 'delete') return kind === 'folder' ? null : ['rm', path];
   const put = withFound(action, path);
-  return put.some((word, index) => word !== action[index]) && !onlyReads(put) ? put : null;
-}
-
-/** A file that is kept below a folder, and the folder that a `find` begins in, as it is written and as it is. */
-interface Begun {
-  readonly start: string;
-  readonly folder: string;
-  readonly kept: KeptFile;
-}
-
-function beginningAt(start: string, cwd: string, scope: Scope): readonly Begun[] {
-  const { kind, realPath } = scope.book.path(expandTilde(start, scope.workspace.home), cwd);
-  return kind === 'folder'
-    ? keptBelow(scope, realPath).map((kept) => ({ start, folder: realPath, kept }))
-    : [];
+  return put.some((word, index) => word !== action[index]) && !onlyLooks(put) ? put : null;
 }
 
 /** What the words of a `find` have done with a file, and with the folders on the way to it. */
@@ -87,16 +76,24 @@ function commandsOn(
   const way = onTheWay(start, kept);
   return way.slice(1).flatMap((found, index) => {
     const path = join(folder, ...kept.inside.split('/').slice(0, index + 1));
-    return actionsOn(words, found, way.slice(0, index + 1)).flatMap((action) => {
+    const above = way.slice(0, index + 1);
+    const beside = lazy(() =>
+      plainBeside(found)
+        .flatMap((one) => actionsOn(words, one, above))
+        .map(String),
+    );
+    return actionsOn(words, found, above).flatMap((action) => {
       const command = commandFor(action, found, path);
-      return command === null ? [] : [command];
+      if (command === null) return [];
+      const put = command.filter((word) => word?.includes(path));
+      return onlyReads(command, put) && beside().includes(String(action)) ? [] : [command];
     });
   });
 }
 
 /**
- * What a `find` does with files that belong to the policy or that rules about writing withhold, as commands of their own, as far as
- * its tests may pick them: `find ~/.config -newer x -exec sed -i s/a/b/ {} +` is `sed -i s/a/b/ ~/.config/agent-tools/config.json`.
+ * What a `find` does with closed files, as commands of their own, as far as its tests may pick them:
+ * `find ~/.config -newer x -exec sed -i s/a/b/ {} +` is `sed -i s/a/b/ ~/.config/agent-tools/config.json`.
  */
 export function foundKept(
   { words, isElsewhere, isApart }: Suspect,
@@ -104,8 +101,43 @@ export function foundKept(
 ): readonly (readonly Candidate[])[] {
   if (isElsewhere === true || isApart === true || !/^g?find$/.test(baseName(words[0] ?? ''))) return [];
   if (!words.some((word) => /^-(?:delete|(?:exec|ok)(?:dir)?)$/.test(word ?? ''))) return [];
-  const starts = findStarts(words).slice(0, mostStarts);
-  const begun = starts.flatMap((start) => cwds.flatMap((cwd) => beginningAt(start, cwd, scope)));
-  const commands = begun.flatMap((one) => commandsOn(words, one));
-  return [...new Map(commands.map((command) => [command.join('\0'), command])).values()].slice(0, mostFiles);
+  const begun = cwds.flatMap((cwd) => begunAt(findStarts(words), { scope, cwd }));
+  return distinct(begun.flatMap((one) => commandsOn(words, one)));
+}
+
+/** What a command does with names that it is handed; null where it opens none of the files. */
+function useOf(words: readonly Candidate[], marked: readonly Candidate[]): NamesUse | null {
+  const base = baseName(words[0] ?? '');
+  if (onlyLooks(words)) return readsFiles.test(base) && base !== 'du' ? 'look' : null;
+  return onlyReads(words, marked) ? 'read' : 'any';
+}
+
+/** What a command does that is handed names which others list, once for each closed file among those: `cat $(ls -A)` is `cat .env`. */
+export function handedKept(
+  { words, isElsewhere, isApart }: Suspect,
+  { listed, cwds }: { readonly listed: ListedNames; readonly cwds: readonly string[] },
+): readonly (readonly Candidate[])[] {
+  const [program = null] = words;
+  const marked = [...new Set(words.filter(isHanded))];
+  if (isElsewhere === true || isApart === true || isHanded(program) || onlyStarts(words, marked)) return [];
+  const use = useOf(words, marked);
+  if (use === null) return [];
+  const put = (mark: Candidate, name: string) =>
+    words.map((word) => (word === mark ? name : isHanded(word) ? null : word));
+  return distinct(
+    cwds.flatMap((cwd) => marked.flatMap((mark) => listed.of(mark, cwd, use).map((name) => put(mark, name)))),
+  );
+}
+
+/** The closed files that a redirect opens by a name that others list. */
+export function openedKept(
+  file: OpenedFile,
+  { listed, cwds }: { readonly listed: ListedNames; readonly cwds: readonly string[] },
+): readonly OpenedFile[] {
+  const { path: given, isWritten, by = [], isElsewhere, isApart } = file;
+  if (!isHanded(given) || isElsewhere === true || isApart === true) return [];
+  const isLooked = by.length > 0 && onlyLooks(by);
+  const use = isWritten ? 'any' : isLooked ? 'look' : 'read';
+  const paths = cwds.flatMap((cwd) => listed.of(given, cwd, use));
+  return [...new Set(paths)].map((path) => ({ ...file, path }));
 }

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import { compileNameGlob } from '../../core/paths/name-glob.ts';
 import type { PathFact } from '../../core/ports.ts';
+import { lineTest } from '../profiles/line-test.ts';
 import { readFindLine } from '../programs/find-line.ts';
 import { type Sure, surenessOf } from '../programs/find-sureness.ts';
-import type { FindTree, Primary } from '../programs/find-tree.ts';
+import type { FindExpression, Primary } from '../programs/find-tree.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { reaches } from '../shell/reaches.ts';
 
@@ -14,8 +15,8 @@ export interface Found {
   readonly kind: PathFact['kind'];
 }
 
-/** What a `find` does with what it found: the words behind `-exec`, or `-delete`. */
-export type FoundAction = readonly Candidate[] | 'delete';
+/** What a `find` does with what it found: the words behind `-exec`, `-delete`, or what prints it, as without any action. */
+export type FoundAction = readonly Candidate[] | 'delete' | 'print';
 
 const sure = (is: boolean): Sure => (is ? 2 : 0);
 
@@ -23,6 +24,11 @@ const sure = (is: boolean): Sure => (is ? 2 : 0);
 const uncertain = /^-(?:executable|readable|writable|nouser|nogroup)$/;
 /** What holds whatever its value is. */
 const alwaysSo = /^-(?:printf|regextype)$/;
+const printing = /^-(?:print0?|printf)$/;
+/** Actions where one of which stands nothing is printed by itself. */
+const acting = /^-f?(?:ls|print0?|printf)$/;
+/** Syntaxes in which parentheses group. */
+const extended = /^(?:posix-)?(?:extended|egrep|awk)$/;
 
 /** Longer patterns of whole paths are not compared. */
 const longestPattern = 4096;
@@ -37,8 +43,21 @@ function ofPath(pattern: string, path: string): Sure {
   return sure(reaches(pattern.toLowerCase(), path.toLowerCase(), true));
 }
 
-/** How sure a file passes a test, or what else stands there. */
-function ofTest({ sort, name, given }: Primary, { path, depth, kind }: Found): Sure {
+/** How sure an expression matches all of a path; it is read as Emacs does unless told otherwise. */
+function ofExpression(
+  expression: string,
+  path: string,
+  how: { isExtended: boolean; isFolded: boolean },
+): Sure {
+  const { isExtended, isFolded } = how;
+  const [open, close] = isExtended ? ['(', ')'] : ['\\(', '\\)'];
+  const syntax = isExtended ? 'extended' : 'emacs';
+  const is = lineTest(`^${open}${expression}${close}$`, { syntax, isFolded })(path);
+  return is === null ? 1 : sure(is);
+}
+
+/** How sure a file passes a test, or what else stands there; `isExtended` is how expressions are read there. */
+function ofTest({ sort, name, given }: Primary, { path, depth, kind }: Found, isExtended: boolean): Sure {
   if (name === null || uncertain.test(name)) return 1;
   if (/^-(?:false|empty|i?lname)$/.test(name)) return 0;
   if (sort === 'bare' || sort === 'outer' || alwaysSo.test(name)) return 2;
@@ -46,22 +65,33 @@ function ofTest({ sort, name, given }: Primary, { path, depth, kind }: Found): S
   if (value === null) return 1;
   if (/^-i?name$/.test(name)) return value.includes('/') ? 0 : sure(compileNameGlob(value)(basename(path)));
   if (/^-i?(?:path|wholename)$/.test(name)) return ofPath(value, path);
+  if (/^-i?regex$/.test(name)) return ofExpression(value, path, { isExtended, isFolded: name === '-iregex' });
   if (name === '-maxdepth') return sure(depth <= Number(value));
   if (name === '-mindepth') return sure(depth >= Number(value));
   return name === '-type' ? sure(value.split(',').some((letter) => kinds[letter] === kind)) : 1;
 }
 
 /** What is done with one file, and whether it surely goes no deeper there: for finding dangers, never for allowing. */
-function computedFor(found: Found, tree: FindTree) {
+function computedFor(found: Found, { tree, primaries }: FindExpression) {
   const actions: FoundAction[] = [];
   let isPruned = false;
-  surenessOf(tree, (one, reached) => {
+  let isExtended = false;
+  const act = (action: FoundAction, reached: Sure): void => {
+    if (reached > 0 && actions.length < mostActions) actions.push(action);
+  };
+  const value = surenessOf(tree, (one, reached) => {
     const { sort, name, given, isBatch } = one;
     if (name === '-prune' && reached === 2) isPruned = true;
-    if (sort !== 'command' && sort !== 'delete') return ofTest(one, found);
-    if (reached > 0 && actions.length < mostActions) actions.push(sort === 'delete' ? sort : given);
+    if (name === '-regextype') isExtended = extended.test(given[0] ?? '');
+    if (printing.test(name ?? '')) act('print', reached);
+    if (sort !== 'command' && sort !== 'delete') return ofTest(one, found, isExtended);
+    act(sort === 'delete' ? sort : given, reached);
     return sort === 'delete' || isBatch ? 2 : 1;
   });
+  const isActing = primaries.some(
+    ({ sort, name }) => sort === 'command' || sort === 'delete' || acting.test(name ?? ''),
+  );
+  if (!isActing) act('print', value);
   return { actions, isPruned };
 }
 
@@ -74,10 +104,11 @@ export function actionsOn(
   found: Found,
   above: readonly Found[],
 ): readonly FoundAction[] {
-  const { options, tree, primaries } = readFindLine(words);
+  const line = readFindLine(words);
+  const { options, primaries } = line;
   const isDepthFirst = [...options, ...primaries.map(({ name }) => name ?? '')].some((word) =>
     depthFirst.test(word),
   );
-  const isSpared = !isDepthFirst && above.some((folder) => computedFor(folder, tree).isPruned);
-  return isSpared ? [] : computedFor(found, tree).actions;
+  const isSpared = !isDepthFirst && above.some((folder) => computedFor(folder, line).isPruned);
+  return isSpared ? [] : computedFor(found, line).actions;
 }

@@ -21,6 +21,7 @@ import { scriptIndex } from '../programs/vetoes.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
 import { textArg } from '../shell/arg.ts';
 import type { OpenedFile } from '../shell/sightings.ts';
+import { filledRulings } from './filled-secrets.ts';
 import { isWildcard } from './named-files.ts';
 import { judgePath, type Scope } from './scope.ts';
 import { withholdingBelow } from './withholding.ts';
@@ -278,11 +279,11 @@ export function fillingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
   if (filled.length === 0) return [];
   return foldersOf(suspect, at).flatMap((cwd) => {
     const isFolder = (path: string) => scope.book.path(path, cwd).kind === 'folder';
-    return filled
+    const paths = filled
       .map((one) => ({ ...one, path: expandTilde(one.path, scope.workspace.home) }))
       .filter(({ path, isInside }) => !isFolder(path) && (!isInside || isFolder(dirname(path))))
-      .map(({ path }) => judgePath(scope, { access: 'write', given: path, cwd, fact: null }))
-      .filter(({ decision, rule }) => decision === 'deny' && rule?.text === 'sensitive files');
+      .map(({ path }) => path);
+    return filledRulings(paths, cwd, scope);
   });
 }
 

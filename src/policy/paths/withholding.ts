@@ -23,6 +23,13 @@ export function basesBelow(scope: Scope, folder: string, access: PathAccess): re
   );
 }
 
+/** Whether a rule that denies or asks about something begins at a folder, or above it. */
+export function basesAbove({ rules, workspace }: Scope, folder: string, access: PathAccess): boolean {
+  return rules[access].some(
+    (rule) => rule.decision !== 'allow' && basesOf(rule, workspace).some((base) => isWithin(folder, base)),
+  );
+}
+
 /**
  * A rule that denies or asks about something that may lie below a folder which is read, listed or removed with all of it, or null.
  * What a store keeps (`isKept`) need not be there. Of what is removed (`isRemoved`) rules that begin above it do not count: most would

@@ -105,7 +105,7 @@ function surelyMatches(name: string, patterns: readonly string[], isFixed: boole
 }
 
 /** The patterns of a `grep`; null where one is not told, or is several. */
-function patternsOf({ given = [], positionals }: Reading): readonly string[] | null {
+export function patternsOf({ given = [], positionals }: Reading): readonly string[] | null {
   const words: readonly (Arg | null)[] = [
     ...given.filter(({ name }) => name === '-e').map(({ value }) => value),
     ...positionals.filter(({ kind }) => kind === 'pattern').map(({ arg }) => arg),

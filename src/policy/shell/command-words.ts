@@ -15,6 +15,11 @@ export function wordOf(item: Item | undefined): Word | undefined {
   return item.type === 'Word' ? item : item.target;
 }
 
+/** The words that a command has anywhere. */
+export function wordsIn({ name, prefix, suffix }: Command): readonly Word[] {
+  return [name, ...prefix, ...suffix].flatMap((item) => wordOf(item) ?? []);
+}
+
 /** Processes that a command has within words, where the parser takes a word apart: `X=<(ls) rm y` sets X and runs `rm`. */
 export function processesWithin({ prefix, name, suffix }: Command): readonly Span[] {
   const items: readonly (Item | undefined)[] = [...prefix, name, ...suffix];

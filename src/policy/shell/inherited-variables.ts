@@ -5,6 +5,7 @@ import { isShellsOwn } from './variables.ts';
 export class InheritedVariables implements OuterVariables {
   /** Nothing of it is given twice, so that no script has to be read once for each value. */
   readonly isEmpty = true;
+  readonly isHanding = false;
   readonly #find: (name: string) => string | null;
 
   /** `find` tells what the environment holds under a name; null where it does not tell. */
@@ -25,5 +26,9 @@ export class InheritedVariables implements OuterVariables {
     if (isShellsOwn(name) || name === 'HOME') return null;
     const value = /^[A-Za-z_]\w*$/.test(name) ? this.#find(name) : null;
     return value === null ? null : [value];
+  }
+
+  handedTo(): readonly string[] {
+    return [];
   }
 }

@@ -1,9 +1,11 @@
 import type { Assignment, Command, ParsedScript, Redirected, Redirection, SyntaxNode, Word } from 'unbash';
 import type { NamedFolders } from '../../core/context.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { processesWithin, type Span, textsWith, wordOf } from './command-words.ts';
+import { processesWithin, type Span, textsWith, wordOf, wordsIn } from './command-words.ts';
 import { ForkBombs, startsWithoutEnd } from './fork-bomb.ts';
 import { GivenValues } from './given-values.ts';
+import type { HandedNames } from './handed-names.ts';
+import { HandedValues } from './handed-values.ts';
 import { namesPrevious } from './here.ts';
 import { isSubstitution, mayLoseSeparator } from './lost-separator.ts';
 import { type Parser, parseScript } from './parse.ts';
@@ -31,12 +33,15 @@ interface ScanContext {
   readonly folders: NamedFolders;
   /** What variables hold before it, where another script starts it. */
   readonly variables: OuterVariables | null;
+  /** What lists names that are handed on. */
+  readonly names: HandedNames;
   /** Variables of it that stand for nothing. */
   readonly unset: ReadonlySet<string>;
 }
 
 class Scanner {
   readonly commands: SeenCommand[] = [];
+  readonly handed: SeenCommand[] = [];
   readonly functions: SeenFunction[] = [];
   readonly opened: OpenedFile[] = [];
   readonly variables: SeenVariables;
@@ -54,10 +59,11 @@ class Scanner {
   /** Words whose relative paths lead on from where the shell is, and from where it was before (`~-`). */
   readonly #here: SeenWords;
   readonly #before: SeenWords;
+  readonly #handing: HandedValues;
   readonly #text: string;
   readonly #isUsualCd: boolean;
 
-  constructor(text: string, { parser, folders, variables, unset }: ScanContext) {
+  constructor(text: string, { parser, folders, variables, names, unset }: ScanContext) {
     this.#parser = parser;
     this.#bombs = new ForkBombs(parser);
     this.#text = text;
@@ -66,6 +72,8 @@ class Scanner {
     const given = { unset, parse: (inner: string) => parseScript(inner, parser).script };
     this.#here = new SeenWords(folders, 'PWD', this.variables, given);
     this.#before = new SeenWords(folders, 'OLDPWD', this.variables, given);
+    const parts = { variables: this.variables, words: this.#here, names };
+    this.#handing = new HandedValues(parts, parser, text);
   }
 
   #redirect(node: Redirection, streams: Streams): void {
@@ -121,14 +129,28 @@ class Scanner {
     const seen = this.#seenAs(node);
     if (seen !== null) this.#add(seen, this.#wordsBefore(node));
     this.#meanings(node);
+    this.#handed(node, seen);
+  }
+
+  /** Notes a command with marks in place of names that it is handed in its words, or brought on its standard input. */
+  #handed(node: Command, seen: Omit<SeenCommand, 'trail'> | null): void {
+    const { trail } = this.#location;
+    const brought = this.#handing.broughtTo(node);
+    if (seen !== null && brought !== null) this.handed.push({ ...seen, input: [brought], trail });
+    for (const choice of this.#handing.choices(wordsIn(node))) {
+      const first = this.opened.length;
+      const handed = this.#here.under(choice, () => this.#seenAs(node));
+      if (handed === null) continue;
+      this.handed.push({ ...handed, trail });
+      const opened = this.opened.splice(first);
+      this.opened.push(...opened.map((file) => ({ ...file, by: handed.words })));
+    }
   }
 
   /** Notes a command with each text in place of variables that are given several: `for d in a b; do rm "$d"; done`. */
   #meanings(node: Command): void {
     if (this.variables.isEmpty) return;
-    const items = [node.name, ...node.prefix, ...node.suffix];
-    const words = items.flatMap((item) => wordOf(item) ?? []);
-    for (const choice of this.#here.choices(words, isWhole)) {
+    for (const choice of this.#here.choices(wordsIn(node), isWhole)) {
       this.isCut ||= this.#meant >= mostMeanings;
       if (this.isCut) return;
       this.#meant += 1;
@@ -177,10 +199,17 @@ class Scanner {
         : locationAfter(before, this.#location, previous);
   }
 
-  /** Notes what the redirects of a group say. */
-  #group({ redirects }: Redirected): Streams {
+  #opened(redirects: readonly Redirection[]): Streams {
     const streams: Streams = { input: [], read: [], written: [] };
     for (const redirect of redirects) this.#redirect(redirect, streams);
+    return streams;
+  }
+
+  /** Notes what the redirects of a group say. */
+  #group({ redirects }: Redirected): Streams {
+    const streams = this.#opened(redirects);
+    for (const choice of this.#handing.choices(redirects.flatMap((one) => wordOf(one) ?? [])))
+      this.#here.under(choice, () => this.#opened(redirects));
     if (streams.input.length > 0) this.#add({ words: [], ...streams });
     return streams;
   }
@@ -232,9 +261,10 @@ class Scanner {
         this.texts = given.texts;
         for (const words of given.namings) this.#add({ words, input: [], read: [], written: [] });
       }
+      this.#handing.note(script);
       this.#visit(script, 0);
       this.texts = [...this.texts, ...textsWith(this.#processes, this.#text)];
-      this.isCut ||= this.variables.isCut || this.#here.isCut;
+      this.isCut ||= this.variables.isCut || this.#here.isCut || this.#handing.isCut;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       this.isCut = true;

@@ -8,14 +8,20 @@ export type Held = readonly Candidate[];
 /** What variables hold where a script starts. */
 export interface OuterVariables {
   readonly isEmpty: boolean;
+  /** Whether one is handed names that commands list. */
+  readonly isHanding: boolean;
   has(name: string): boolean;
   /** All that a variable may hold. */
   all(name: string): readonly Held[];
   /** What a variable surely holds; null where that is not told. */
   one(name: string): Held | null;
+  /** Texts with marks of names that commands list. */
+  handedTo(name: string): readonly string[];
 }
 
 const mostPlaces = 256;
+/** Listings of names that one is handed. */
+const mostHanded = 32;
 /** Names that are held against wildcards, all in all, and files that one reaches. */
 const mostLooked = 100_000;
 const mostFiles = 64;
@@ -35,6 +41,8 @@ export class SeenVariables implements OuterVariables {
   readonly #unclear = new Set<string>();
   /** What they hold before: those of the script that starts this one. */
   readonly #outer: OuterVariables | null;
+  /** Texts with marks of names that commands list. */
+  readonly #handed = new Map<string, readonly string[]>();
   #looked = 0;
   /** Whether one is given more than is kept. */
   isCut = false;
@@ -49,6 +57,25 @@ export class SeenVariables implements OuterVariables {
     else if (before.some((known) => isSame(known, held))) return;
     else if (before.length < mostPlaces) this.#given.set(name, [...before, held]);
     else this.isCut = true;
+  }
+
+  /** Notes that a variable may hold names which commands list, by texts with marks in them. */
+  hand(name: string, texts: readonly string[]): void {
+    const before = this.#handed.get(name) ?? [];
+    const all = new Set([...before, ...texts]);
+    if (all.size === before.length) return;
+    this.isCut ||= all.size > mostHanded;
+    this.#handed.set(name, [...all].slice(0, mostHanded));
+  }
+
+  /** The texts with marks that a variable is given. */
+  handedTo(name: string): readonly string[] {
+    return this.#handed.get(name) ?? this.#outer?.handedTo(name) ?? [];
+  }
+
+  /** Whether any variable is given one. */
+  get isHanding(): boolean {
+    return this.#handed.size > 0 || this.#outer?.isHanding === true;
   }
 
   get isEmpty(): boolean {

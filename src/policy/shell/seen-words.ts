@@ -146,7 +146,9 @@ export class SeenWords {
       case 'LocaleString':
         return this.#joined(part.parts, true);
       case 'CommandExpansion':
-        return (isQuoted ? printedText(part) : null) ?? this.#echoed(part);
+        return (
+          this.#chosen.get(part.text)?.[0] ?? (isQuoted ? printedText(part) : null) ?? this.#echoed(part)
+        );
       case 'ProcessSubstitution':
         return part.text;
       case 'SimpleExpansion':

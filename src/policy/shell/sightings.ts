@@ -31,11 +31,15 @@ export interface OpenedFile {
   /** Whether it is one of another machine, and one where nothing of this machine is seen. */
   readonly isElsewhere?: boolean;
   readonly isApart?: boolean;
+  /** The command that opens it, where its name is handed to that. */
+  readonly by?: readonly Candidate[];
 }
 
 /** What a script might do, looked for without proving anything: every command of every construct. */
 export interface Sightings {
   readonly commands: readonly SeenCommand[];
+  /** The same commands with marks in place of names that they are handed. */
+  readonly handed: readonly SeenCommand[];
   readonly functions: readonly SeenFunction[];
   /** Files that redirects open. */
   readonly opened: readonly OpenedFile[];

@@ -1,0 +1,87 @@
+import { join, relative } from 'node:path';
+import { isSensitiveName } from '../../core/paths/sensitive.ts';
+import type { Scope } from '../paths/scope.ts';
+import { isWithin } from '../paths/within.ts';
+import { type KeptPath, leavesOut, mayPick } from '../profiles/git-pathspecs.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import { isWild, reaches } from '../shell/reaches.ts';
+import { keptBelow } from './kept-files.ts';
+
+/** Options whose values are no paths. */
+const takesWord =
+  /^(?:-[xXefABCmO]|--(?:exclude|exclude-from|with-tree|format|max-depth|max-count|threads))$/;
+const magic = /^:/;
+const excludes = /^:(?:[!^]|\(exclude\))/;
+
+interface GitList {
+  readonly sub: 'ls-files' | 'ls-tree' | 'grep';
+  readonly folder: string;
+  readonly options: readonly Candidate[];
+  readonly specs: readonly Candidate[];
+}
+
+/** How `git` is told what to list. */
+function listOf(words: readonly Candidate[], cwd: string): GitList | null {
+  const at = words.findIndex((word) => /^(?:ls-files|ls-tree|grep)$/.test(word ?? ''));
+  const sub = words[at];
+  if (sub !== 'ls-files' && sub !== 'ls-tree' && sub !== 'grep') return null;
+  const led = words.indexOf('-C');
+  const folder = led > 0 && led < at ? join(cwd, words[led + 1] ?? '.') : cwd;
+  const rest = words.slice(at + 1);
+  const end = rest.indexOf('--');
+  const before = end === -1 ? rest : rest.slice(0, end);
+  const isOperand = (word: Candidate, index: number) =>
+    !(word?.startsWith('-') === true || takesWord.test(before[index - 1] ?? ''));
+  const operands = before.filter(isOperand);
+  const isNamed = sub === 'grep' && before.some((word) => /^-\w*[ef]$/.test(word ?? ''));
+  // A pattern or a tree stands first.
+  const named = sub === 'ls-files' || isNamed ? operands : operands.slice(1);
+  return {
+    sub,
+    folder,
+    options: before.filter((word) => word?.startsWith('-')),
+    specs: [...named, ...(end === -1 ? [] : rest.slice(end + 1))],
+  };
+}
+
+/** Whether a pathspec may pick a path below the current folder. */
+function picks(spec: string, { fromHere, fromTop }: KeptPath): boolean {
+  if (magic.test(spec)) return mayPick(spec)({ fromHere, fromTop });
+  const plain = relative('/', join('/', spec));
+  if (plain === '' || spec.startsWith('..')) return true;
+  return isWithin(fromHere, plain) || (isWild(spec) && reaches(plain, fromHere, true));
+}
+
+function isPicked(specs: readonly Candidate[], path: KeptPath): boolean {
+  const known = specs.filter((spec) => spec !== null);
+  if (known.some((spec) => excludes.test(spec) && leavesOut(spec)(path))) return false;
+  const positive = known.filter((spec) => !excludes.test(spec));
+  return positive.length === 0 || known.length < specs.length || positive.some((spec) => picks(spec, path));
+}
+
+/** The closed files whose names `git` may print of those that it keeps, or with `--others` of those that it does not. */
+export function gitNames(
+  words: readonly Candidate[],
+  { scope, cwd }: { readonly scope: Scope; readonly cwd: string },
+): readonly string[] {
+  const list = listOf(words, cwd);
+  if (list === null) return [];
+  const { book, mode } = scope;
+  const folder = book.path(list.folder, '/').realPath;
+  const has = (option: RegExp) => list.options.some((word) => option.test(word ?? ''));
+  const isOthers = list.sub === 'ls-files' && has(/^(?:-\w*[oi]\w*|--(?:others|ignored))$/);
+  const isAll = isOthers && (has(/^(?:-\w*i\w*|--ignored)$/) || !has(/^(?:-\w*[xX]|--exclude)/));
+  const isUnkept = isOthers && !isAll;
+  const secrets = mode.security === 'full' && !isUnkept ? book.secretsKept(folder, mode.sensitive) : [];
+  const kept = keptBelow(scope, folder).map(({ inside, kind }) => ({ path: join(folder, inside), kind }));
+  const isListed = ({ path, kind }: (typeof kept)[number]) =>
+    kind === 'file' && (isAll || secrets.includes(path) || !isSensitiveName(path, mode.sensitive));
+  const all = new Set([...kept.filter(isListed).map(({ path }) => path), ...secrets]);
+  const top = book.repository(folder)?.top ?? folder;
+  const isFlat = list.sub === 'ls-tree' && !has(/^-\w*r/);
+  return [...all]
+    .filter((path) => isWithin(path, folder) && path !== folder)
+    .map((path): KeptPath => ({ fromHere: relative(folder, path), fromTop: relative(top, path) }))
+    .filter((path) => isPicked(list.specs, path) && !(isFlat && path.fromHere.includes('/')))
+    .map(({ fromHere }) => fromHere);
+}

@@ -1,0 +1,111 @@
+import { join, relative } from 'node:path';
+import { projectFileName } from '../../config/project.ts';
+import { namesToLookAt } from '../../core/paths/sensitive.ts';
+import type { PathFact } from '../../core/ports.ts';
+import type { Found } from '../guard/find-reach.ts';
+import { entriesIn } from '../paths/held-in.ts';
+import { protectedBelow } from '../paths/holding.ts';
+import { isProtected, judgePath, type Scope } from '../paths/scope.ts';
+import { basesAbove, basesBelow } from '../paths/withholding.ts';
+import { isWithin } from '../paths/within.ts';
+import type { PathAccess } from '../rules/rule.ts';
+
+/** Files below one folder that belong to the policy or that rules begin with, and others that are looked at. */
+const mostFiles = 64;
+const anyName = /^.*$/s;
+const accesses: readonly PathAccess[] = ['read', 'list', 'write'];
+
+/** Something below a folder that not all may read or change. */
+export interface KeptFile {
+  readonly inside: string;
+  readonly kind: PathFact['kind'];
+}
+
+const known = new WeakMap<Scope, Map<string, readonly KeptFile[]>>();
+
+/** What is there below a folder that belongs to the policy, or where rules that withhold begin, with what lies right in it. */
+function ownBelow(scope: Scope, folder: string): readonly KeptFile[] {
+  const found: KeptFile[] = [];
+  const take = (path: string, deeper: number): void => {
+    const { exists, kind } = scope.book.path(path, '/');
+    if (!exists || found.length >= mostFiles) return;
+    if (path !== folder) found.push({ inside: relative(folder, path), kind });
+    if (kind !== 'folder' || deeper === 0) return;
+    for (const { given } of entriesIn(scope, path, anyName) ?? []) take(given, deeper - 1);
+  };
+  for (const inside of [projectFileName, ...protectedBelow(scope, folder)]) take(join(folder, inside), 2);
+  for (const access of accesses) for (const path of basesBelow(scope, folder, access)) take(path, 1);
+  const isWithheld = accesses.some((access) => basesAbove(scope, folder, access));
+  const isOwn = scope.protectedPaths.some((path) => isWithin(folder, path));
+  const entries = isWithheld || isOwn ? (entriesIn(scope, folder, anyName) ?? []) : [];
+  for (const { given } of entries) if (isKept(scope, given)) take(given, 0);
+  return found;
+}
+
+/** Names that rules withhold something by, as patterns. */
+function withheldNames({ rules }: Scope): readonly string[] {
+  return accesses.flatMap((access) =>
+    rules[access].filter(({ decision }) => decision !== 'allow').map(({ ref }) => ref.text),
+  );
+}
+
+/** Files of secrets below a folder, and those that rules withhold by their names; where there is too much to look at, those right in it. */
+function namedBelow(scope: Scope, folder: string): readonly KeptFile[] {
+  const isFull = scope.mode.security === 'full';
+  const withheld = withheldNames(scope);
+  if (!isFull && withheld.length === 0) return [];
+  const names = [...scope.mode.sensitive, ...withheld, projectFileName];
+  const notable = scope.book.names('below', folder, names)?.notable;
+  const looked = names.length > 1 ? anyName : namesToLookAt();
+  const paths = notable
+    ? notable.filter(({ isLink }) => !isLink).map(({ path }) => path)
+    : (entriesIn(scope, folder, looked) ?? []).map(({ given }) => relative(folder, given));
+  return [...paths]
+    .sort((one, other) => one.split('/').length - other.split('/').length)
+    .filter((inside) => isKept(scope, join(folder, inside)))
+    .slice(0, mostFiles)
+    .map((inside) => ({ inside, kind: scope.book.path(join(folder, inside), '/').kind }));
+}
+
+/** Whether a path that is there is closed to some tool: it belongs to the policy, holds secrets, or a rule withholds it. */
+export function isKept(scope: Scope, path: string): boolean {
+  const fact = scope.book.path(path, '/');
+  if (!fact.exists) return false;
+  if (isProtected(scope, fact, path)) return true;
+  return accesses.some((access) => {
+    const { decision, rule } = judgePath(scope, { access, given: path, cwd: '/', fact });
+    return decision !== 'allow' && rule !== null;
+  });
+}
+
+/** All that is there below a real folder which is closed to some tool, as far as that is looked for. */
+export function keptBelow(scope: Scope, folder: string): readonly KeptFile[] {
+  const ofScope = known.get(scope) ?? new Map<string, readonly KeptFile[]>();
+  known.set(scope, ofScope);
+  const before = ofScope.get(folder);
+  if (before !== undefined) return before;
+  const all = [...ownBelow(scope, folder), ...namedBelow(scope, folder)];
+  const found = [...new Map(all.map((kept) => [kept.inside, kept])).values()];
+  ofScope.set(folder, found);
+  return found;
+}
+
+/** A file with the folders on the way to it, the first of them where what comes to it begins. */
+export function onTheWay(start: string, { inside, kind }: KeptFile): readonly Found[] {
+  const names = inside.split('/');
+  const top: Found = { path: start, depth: 0, kind: 'folder' };
+  const below = names.map((_, index): Found => {
+    const path = `${start.replace(/\/+$/, '')}/${names.slice(0, index + 1).join('/')}`;
+    return { path, depth: index + 1, kind: index + 1 === names.length ? kind : 'folder' };
+  });
+  return [top, ...below];
+}
+
+/** Names that say nothing. */
+const plainNames = ['qzx', 'qzx.qzx'];
+
+/** Files beside one that is found whose names say nothing: what takes those too did not pick it by its name. */
+export function plainBeside(found: Found): readonly Found[] {
+  const folder = found.path.slice(0, found.path.lastIndexOf('/') + 1);
+  return plainNames.map((name) => ({ ...found, path: folder + name }));
+}

@@ -1,0 +1,172 @@
+import { actionsOn, type Found } from '../guard/find-reach.ts';
+import { findStarts } from '../guard/finding.ts';
+import { filesNamed } from '../paths/named-files.ts';
+import type { Scope } from '../paths/scope.ts';
+import { expandTilde } from '../paths/within.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import type { HandedNames, Listing } from '../shell/handed-names.ts';
+import { type Lister, listerOf } from '../shell/listers.ts';
+import { gitNames } from './git-names.ts';
+import { isKept, type KeptFile, keptBelow, onTheWay, plainBeside } from './kept-files.ts';
+import { throughFilter } from './name-filters.ts';
+import { searchNames } from './search-names.ts';
+
+/** Folders that a lister begins in, names that one prints, and listings within each other. */
+const mostStarts = 16;
+const mostNames = 256;
+const mostNested = 8;
+
+/** What names are looked for with. */
+export interface ListedAt {
+  readonly scope: Scope;
+  readonly cwd: string;
+}
+
+/** What is closed below a folder that a lister begins in, and how that is written. */
+export interface Begun {
+  readonly start: string;
+  readonly folder: string;
+  readonly kept: KeptFile;
+}
+
+/** What is closed below where a lister begins. */
+export function begunAt(starts: readonly string[], { scope, cwd }: ListedAt): readonly Begun[] {
+  return starts.slice(0, mostStarts).flatMap((start) => {
+    const { kind, realPath } = scope.book.path(expandTilde(start, scope.workspace.home), cwd);
+    const below = kind === 'folder' ? keptBelow(scope, realPath) : [];
+    return below.map((kept) => ({ start, folder: realPath, kept }));
+  });
+}
+
+/** The closed file that a listing may name, and names beside it that say nothing where it lists those too. */
+interface Listed {
+  readonly name: string;
+  readonly beside: readonly string[];
+  /** Whether the hidden names right in a folder, or those that git does not keep, are asked for. */
+  readonly isAsked: boolean;
+}
+
+/** What is done with names: something is looked for in the files or counted, they are read, or anything else. */
+export type NamesUse = 'look' | 'read' | 'any';
+
+function foundNames(words: readonly Candidate[], at: ListedAt): readonly Listed[] {
+  const isLast = words.some((word) => /^[^%]*%f/.test(word ?? ''));
+  const shown = ({ path }: Found) => (isLast ? path.slice(path.lastIndexOf('/') + 1) : path);
+  return begunAt(findStarts(words), at).flatMap(({ start, kept }) => {
+    const way = onTheWay(start, kept);
+    return way.slice(1).flatMap((found, index) => {
+      const above = way.slice(0, index + 1);
+      const isPrinted = (one: Found) => actionsOn(words, one, above).includes('print');
+      if (!isPrinted(found)) return [];
+      return { name: shown(found), beside: plainBeside(found).filter(isPrinted).map(shown), isAsked: false };
+    });
+  });
+}
+
+/** Names right in the folders that `ls` is given, and the files among its words. */
+function lsNames([, ...words]: readonly Candidate[], { scope, cwd }: ListedAt): readonly string[] {
+  const options = words.filter((word) => word !== null && /^-./.test(word));
+  const has = (option: RegExp) => options.some((word) => option.test(word ?? ''));
+  const isItself = has(/^-\w*d|^--directory$/);
+  const isAll = has(/^-\w*[aAf]|^--a/);
+  const given = words.filter((word) => word !== null && !options.includes(word));
+  const named = given.flatMap(
+    (word) => filesNamed(expandTilde(word ?? '', scope.workspace.home), cwd, scope) ?? [],
+  );
+  return (given.length === 0 ? ['.'] : named).flatMap((path) => {
+    const { kind, realPath } = scope.book.path(path, cwd);
+    if (kind !== 'folder' || isItself) return holdsKept(scope, realPath) ? [path] : [];
+    const names = keptBelow(scope, realPath).map(({ inside }) => inside.split('/')[0] ?? '');
+    return [...new Set(names)].filter((name) => isAll || !name.startsWith('.'));
+  });
+}
+
+/** Whether a path is closed, or a folder with something in it that is. */
+function holdsKept(scope: Scope, path: string): boolean {
+  return (
+    isKept(scope, path) || (scope.book.path(path, '/').kind === 'folder' && keptBelow(scope, path).length > 0)
+  );
+}
+
+function namesOf({ base, words }: Lister, at: ListedAt): readonly Listed[] {
+  const alone = (names: readonly string[], isAsked = false) =>
+    names.map((name) => ({ name, beside: [], isAsked }));
+  const isOthers = words.some((word) => /^(?:-\w*o|--others)/.test(word ?? ''));
+  switch (base) {
+    case 'find':
+      return foundNames(words, at);
+    case 'ls':
+      return alone(lsNames(words, at), true);
+    case 'git':
+      return alone(gitNames(words, at), isOthers);
+    case 'grep':
+    case 'rg':
+      return alone(searchNames({ base, words }, at));
+  }
+}
+
+/** What a filter hands on of what is listed. */
+function filtered(words: readonly Candidate[], { name, beside, isAsked }: Listed): readonly Listed[] {
+  const left = beside.flatMap((one) => throughFilter(words, one));
+  return throughFilter(words, name).map((one) => ({ name: one, beside: left, isAsked }));
+}
+
+/** Looks up which closed files listings may name, each once. */
+export class ListedNames {
+  readonly #scope: Scope;
+  readonly #names: HandedNames;
+  readonly #known = new Map<Listing, Map<string, readonly Listed[]>>();
+  #nested = 0;
+
+  constructor(scope: Scope, names: HandedNames) {
+    this.#scope = scope;
+    this.#names = names;
+  }
+
+  /**
+   * The texts that a word is for each closed file that it may be handed in a folder; none where it has no mark. What is read must be
+   * picked by its name: all else is read as all below a folder is. What is only looked through must be asked for.
+   */
+  of(word: Candidate, cwd: string, use: NamesUse): readonly string[] {
+    const isMeant = ({ beside, isAsked }: Listed) =>
+      use === 'any' || (use === 'look' ? isAsked : beside.length === 0);
+    const listed = this.#in(word, cwd).filter(isMeant);
+    return [...new Set(listed.map(({ name }) => name))].slice(0, mostNames);
+  }
+
+  #in(word: Candidate, cwd: string): readonly Listed[] {
+    const put = (name: string) => this.#names.put(word, name) ?? '';
+    return this.#names
+      .in(word)
+      .flatMap((listing) => this.#listed(listing, cwd))
+      .map(({ name, beside, isAsked }) => ({ name: put(name), beside: beside.map(put), isAsked }));
+  }
+
+  #listed(listing: Listing, cwd: string): readonly Listed[] {
+    const ofListing = this.#known.get(listing) ?? new Map<string, readonly Listed[]>();
+    this.#known.set(listing, ofListing);
+    const known = ofListing.get(cwd);
+    if (known !== undefined || this.#nested > mostNested) return known ?? [];
+    this.#nested += 1;
+    const found = this.#printed(listing, cwd);
+    this.#nested -= 1;
+    ofListing.set(cwd, found);
+    return found;
+  }
+
+  /** The names that a listing prints, as it prints them. */
+  #printed(listing: Listing, cwd: string): readonly Listed[] {
+    const first = listing.findLastIndex((words) => listerOf(words) !== null);
+    const lister = listerOf(listing[first] ?? []);
+    const [passing = []] = listing;
+    const begun =
+      lister === null
+        ? passing.flatMap((word) => this.#in(word, cwd))
+        : namesOf(lister, { scope: this.#scope, cwd });
+    const filters = listing.slice(Math.max(first, 0) + 1);
+    return filters.reduce<readonly Listed[]>(
+      (left, words) => left.flatMap((one) => filtered(words, one)),
+      begun.slice(0, mostNames),
+    );
+  }
+}

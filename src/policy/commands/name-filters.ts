@@ -1,0 +1,80 @@
+import { patternsOf } from '../profiles/line-patterns.ts';
+import { lineTest } from '../profiles/line-test.ts';
+import type { Reading } from '../profiles/profile.ts';
+import { findProfile } from '../profiles/table.ts';
+import { baseName } from '../programs/base-name.ts';
+import { carriedBy } from '../programs/carriers.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import { textArg } from '../shell/arg.ts';
+import { filteredBy } from '../shell/filtered.ts';
+import { listerOf } from '../shell/listers.ts';
+
+/** Programs that hand on the lines that they read, or some of them whatever they are. */
+const keepers = /^(?:sort|uniq|head|tail|tac|shuf|tee|cat|nl|column|paste|sponge|pv)$/;
+const greps = /^(?:[ef]?grep|rg)$/;
+/** Programs that print the paths which they are given. */
+const pathPrinters = /^(?:echo|ls|realpath|readlink|stat|printf)$/;
+/** Scripts of `sed` and `awk` that hand on some of the lines as they are. */
+const picksLines = /^(?:[\d$,~+!]*[pdq]?|!?\/(?:[^/\\]|\\.)*\/[!,]*[pd]?|[^{}]*)$/;
+
+/** How a search reads its words, of which all are known; null where that is not understood. */
+function readingOf(base: string, words: readonly Candidate[]): Reading | null {
+  const known = words.filter((word) => word !== null);
+  const reading = known.length < words.length ? undefined : findProfile(base, known.map(textArg))?.reading;
+  return reading === undefined || typeof reading === 'string' ? null : reading;
+}
+
+/** Whether a line matches what a search looks for; null where that is not told. */
+function isMatch(base: string, reading: Reading, line: string): boolean | null {
+  const { options } = reading;
+  const patterns = patternsOf(reading);
+  if (patterns === null || options.has('-w') || options.has('-f')) return null;
+  const isFolded = options.has('-i') || options.has('--ignore-case');
+  const isFixed = base === 'fgrep' || options.has('-F');
+  const isExtended = base !== 'grep' || options.has('-E') || options.has('-P');
+  const fold = (text: string) => (isFolded ? text.toLowerCase() : text);
+  const each = patterns.map((pattern) => {
+    if (isFixed) return options.has('-x') ? fold(line) === fold(pattern) : fold(line).includes(fold(pattern));
+    const is = lineTest(pattern, { syntax: isExtended ? 'extended' : 'basic', isFolded })(line);
+    return is === true && options.has('-x') ? null : is;
+  });
+  if (each.includes(true)) return true;
+  return each.includes(null) ? null : false;
+}
+
+/** A line that a search hands on, unless it surely does not. */
+function searched(base: string, words: readonly Candidate[], line: string): readonly string[] {
+  const reading = readingOf(base, words);
+  if (reading === null) return [line];
+  if (reading.options.has('-o') || reading.options.has('-c')) return [];
+  const is = isMatch(base, reading, line);
+  return is === null || is !== (reading.options.has('-v') || reading.options.has('--invert-match'))
+    ? [line]
+    : [];
+}
+
+/** What `xargs` has others print of a name that it hands to them. */
+function started(words: readonly Candidate[], line: string): readonly string[] {
+  const [inner = []] = carriedBy(words).commands;
+  const base = baseName(inner[0] ?? '');
+  if (base === '' || pathPrinters.test(base)) return [line];
+  return greps.test(base) && listerOf(inner) !== null ? [line] : [];
+}
+
+/** What `sed`, `awk` and their kin make of a line. */
+function made(base: string, words: readonly Candidate[], line: string): readonly string[] {
+  const known = words.filter((word) => word !== null);
+  const scripts = known.slice(1).filter((word) => !word.startsWith('-'));
+  if (base === 'tr') return /^(?:-\w+|\\[nrt0]+)$/.test(known[1] ?? '') ? [line] : [];
+  if (/sed$|awk$/.test(base) && scripts.every((script) => picksLines.test(script))) return [line];
+  const text = known.length < words.length ? null : filteredBy(known, `${line}\n`);
+  return (text ?? '').split('\n').filter((one) => one !== '');
+}
+
+/** What a command hands on of a name that it reads in a line of its own, as far as that is told. */
+export function throughFilter(words: readonly Candidate[], line: string): readonly string[] {
+  const base = baseName(words[0] ?? '');
+  if (keepers.test(base)) return [line];
+  if (greps.test(base)) return searched(base, words, line);
+  return base === 'xargs' ? started(words, line) : made(base, words, line);
+}

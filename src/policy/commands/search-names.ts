@@ -1,0 +1,86 @@
+import { basename, dirname } from 'node:path';
+import { filesNamed } from '../paths/named-files.ts';
+import type { Scope } from '../paths/scope.ts';
+import { expandTilde } from '../paths/within.ts';
+import type { Reading } from '../profiles/profile.ts';
+import { surelyMatches } from '../profiles/search-globs.ts';
+import { grepSkips, rgLeavesOut } from '../profiles/search-skips.ts';
+import { findProfile } from '../profiles/table.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import { textArg, textOf } from '../shell/arg.ts';
+import type { Lister } from '../shell/listers.ts';
+import { isKept, type KeptFile, keptBelow } from './kept-files.ts';
+
+/** What stands in place of words that only the run knows. */
+const unknown = textArg('unknown');
+
+/** Paths that a search is given, and which files it leaves out. */
+interface Search {
+  readonly paths: readonly string[];
+  readonly isDeep: boolean;
+  readonly skips: (kept: KeptFile) => boolean;
+}
+
+function isHiddenIn(path: string): boolean {
+  return path.split('/').some((name) => name.startsWith('.') && !/^\.{1,2}$/.test(name));
+}
+
+/** By which names a search leaves files out. */
+function skippedBy(base: 'grep' | 'rg', reading: Reading): Search['skips'] {
+  if (base === 'rg') {
+    const leavesOut = rgLeavesOut(reading);
+    const isHiddenRead = ['-.', '--hidden', '-u', '--unrestricted'].some((name) => reading.options.has(name));
+    return ({ inside }) => leavesOut(basename(inside)) || (!isHiddenRead && isHiddenIn(dirname(inside)));
+  }
+  const skips = grepSkips(reading);
+  const without = (reading.options.get('--exclude-dir') ?? []).map((arg) => textOf(arg ?? undefined) ?? '');
+  const isWithout = (name: string) => without.some((glob) => surelyMatches(name, glob));
+  return ({ inside }) => skips(basename(inside)) || inside.split('/').slice(0, -1).some(isWithout);
+}
+
+/** What a search is told by words that its profile does not know. */
+function looseSearch(base: 'grep' | 'rg', words: readonly Candidate[]): Search {
+  const known = words.slice(1).filter((word) => word !== null);
+  const has = (option: RegExp) => known.some((word) => option.test(word));
+  const operands = known.filter((word) => !word.startsWith('-'));
+  const isNamed = has(/^-\w*[ef]$|^--(?:files|regexp|file)$/);
+  const isHiddenRead = base === 'grep' || has(/^-\w*[u.]|^--(?:hidden|unrestricted|no-ignore)/);
+  return {
+    paths: isNamed ? operands : operands.slice(1),
+    isDeep: base === 'rg' || has(/^-\w*[rR]|^--(?:dereference-)?recursive$/),
+    skips: ({ inside }) => !isHiddenRead && isHiddenIn(inside),
+  };
+}
+
+function searchOf(base: 'grep' | 'rg', words: readonly Candidate[]): Search {
+  const args = words.map((word) => (word === null ? unknown : textArg(word)));
+  const reading = findProfile(base, [textArg(base), ...args.slice(1)])?.reading;
+  if (reading === undefined || typeof reading === 'string') return looseSearch(base, words);
+  const paths = reading.positionals.filter(({ kind, arg }) => kind !== 'pattern' && arg !== unknown);
+  return {
+    paths: paths.map(({ arg }) => textOf(arg) ?? ''),
+    isDeep: base === 'rg' || reading.options.has('-r') || reading.options.has('-R'),
+    skips: skippedBy(base, reading),
+  };
+}
+
+/** The closed files whose names a search may print: those below the folders that it searches, and those among the files that it is given. */
+export function searchNames(
+  { base, words }: Lister & { readonly base: 'grep' | 'rg' },
+  { scope, cwd }: { readonly scope: Scope; readonly cwd: string },
+): readonly string[] {
+  const { paths, isDeep, skips } = searchOf(base, words);
+  const found = (start: string, prefix: string): readonly string[] => {
+    const { kind, realPath } = scope.book.path(start, cwd);
+    if (kind !== 'folder') return isKept(scope, realPath) ? [start] : [];
+    const below = isDeep
+      ? keptBelow(scope, realPath).filter((kept) => kept.kind === 'file' && !skips(kept))
+      : [];
+    return below.map(({ inside }) => `${prefix}${inside}`);
+  };
+  if (paths.length === 0) return isDeep ? found('.', '') : [];
+  const named = paths.flatMap(
+    (path) => filesNamed(expandTilde(path, scope.workspace.home), cwd, scope) ?? [],
+  );
+  return named.flatMap((path) => found(path, `${path.replace(/\/+$/, '')}/`));
+}

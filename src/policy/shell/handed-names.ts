@@ -1,0 +1,73 @@
+import type { Candidate } from '../rules/pattern.ts';
+
+/** Commands that may print names for others, each of which reads what the one before it prints: `find . | sort`. */
+export type Listing = readonly (readonly Candidate[])[];
+
+/** Listings of one text. */
+const mostListings = 1024;
+
+// Nothing that a command says or decodes is a mark.
+const secret = String(Math.random()).slice(2);
+const [open, apart, close] = ['\uE0F2', '\uE0F3', '\uE0F4'];
+const mark = new RegExp(`${open}${secret}((?:${apart}\\d+)+)${close}`, 'g');
+
+function marked(places: Iterable<number>): string {
+  const numbers = [...places].map((place) => `${apart}${place}`);
+  return `${open}${secret}${numbers.join('')}${close}`;
+}
+
+function placesIn(found: string): readonly number[] {
+  return found.split(apart).slice(1).map(Number);
+}
+
+/** Whether a word holds what stands for names that are listed. */
+export function isHanded(word: Candidate): boolean {
+  return word?.includes(open + secret) === true;
+}
+
+/** What listings print is not known before the run: in the words of what is handed it a mark stands for that. */
+export class HandedNames {
+  readonly #listings: Listing[] = [];
+  readonly #places = new Map<string, number>();
+  /** Whether there are more than are kept. */
+  isCut = false;
+
+  /** What stands for the names that listings print; null for none. */
+  markOf(listings: readonly Listing[]): string | null {
+    const places = new Set(listings.flatMap((listing) => this.#placeOf(listing) ?? []));
+    return places.size === 0 ? null : marked(places);
+  }
+
+  #placeOf(listing: Listing): number | null {
+    const key = JSON.stringify(listing);
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    this.isCut ||= this.#listings.length >= mostListings;
+    if (this.isCut) return null;
+    this.#places.set(key, this.#listings.length);
+    return this.#listings.push(listing) - 1;
+  }
+
+  /** Texts of one variable with those that are nothing but marks as one. */
+  together(texts: readonly string[]): readonly string[] {
+    const whole = texts.filter((text) => text.replace(mark, '') === '');
+    if (whole.length < 2) return texts;
+    const places = new Set(
+      whole.flatMap((text) => [...text.matchAll(mark)].flatMap(([, found = '']) => placesIn(found))),
+    );
+    return [marked(places), ...texts.filter((text) => !whole.includes(text))];
+  }
+
+  /** The listings that stand in a word. */
+  in(word: Candidate): readonly Listing[] {
+    const places = [...(word ?? '').matchAll(mark)].flatMap(([, found = '']) => placesIn(found));
+    return [...new Set(places)]
+      .map((place) => this.#listings[place])
+      .filter((listing) => listing !== undefined);
+  }
+
+  /** A word with a name in place of each mark. */
+  put(word: Candidate, name: string): Candidate {
+    return word?.replace(mark, () => name) ?? null;
+  }
+}

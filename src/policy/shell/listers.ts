@@ -1,0 +1,60 @@
+import { baseName } from '../programs/base-name.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import { isHanded } from './handed-names.ts';
+
+/** A program that prints names of files, and its words, the program first. */
+export interface Lister {
+  readonly base: 'find' | 'ls' | 'git' | 'grep' | 'rg';
+  readonly words: readonly Candidate[];
+}
+
+const programs = /^(?:g?find|g?ls|git|[ef]?grep|rg)$/;
+/** Words before such a program that leave what it prints as it is. */
+const mostBefore = 8;
+const wrapper = /^(?:command|builtin|env|sudo|doas|nice|time|timeout|nohup)$/;
+const given = /^(?:-.*|\d+[smh]?|[A-Za-z_]\w*=.*)$/s;
+
+function has(words: readonly Candidate[], option: RegExp): boolean {
+  return words.some((word) => word !== null && option.test(word));
+}
+
+/** Whether words of `git` have it print names of what it keeps, or of what it does not. */
+function listsKept([, ...words]: readonly Candidate[]): boolean {
+  if (words.includes('ls-files')) return true;
+  if (words.includes('ls-tree')) return has(words, /^--name-only$|^--name-status$/);
+  return words.includes('grep') && has(words, /^-\w*[lL]|^--(?:files-with|name-only)/);
+}
+
+/** Whether words of a search have it print the names of files. */
+function listsMatches([, ...words]: readonly Candidate[], base: 'grep' | 'rg'): boolean {
+  if (has(words, /^--files(?:-with.*)?$/)) return true;
+  return has(words, base === 'rg' ? /^-[a-zA-Z]*l/ : /^-[a-zA-Z]*[lL]/);
+}
+
+/** What prints names of files, also behind a wrapper; null for every other command. */
+export function listerOf(words: readonly Candidate[]): Lister | null {
+  const before = words.slice(0, mostBefore);
+  const at = before.findIndex((word) => programs.test(baseName(word ?? '')));
+  if (at === -1) return null;
+  const isWrapped =
+    at === 0 ||
+    (wrapper.test(baseName(before[0] ?? '')) &&
+      before.slice(1, at).every((word) => wrapper.test(word ?? '') || given.test(word ?? '')));
+  const own = words.slice(at);
+  const name = baseName(own[0] ?? '');
+  const base = name.endsWith('find')
+    ? 'find'
+    : name.endsWith('ls')
+      ? 'ls'
+      : name === 'git' || name === 'rg'
+        ? name
+        : 'grep';
+  if (!isWrapped || (base === 'git' && !listsKept(own))) return null;
+  if ((base === 'grep' || base === 'rg') && !listsMatches(own, base)) return null;
+  return { base, words: own };
+}
+
+/** Whether one of some commands prints names of files, or those that it is handed. */
+export function listsNames(commands: readonly (readonly Candidate[])[]): boolean {
+  return commands.some((words) => listerOf(words) !== null || words.some(isHanded));
+}

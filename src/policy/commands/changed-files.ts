@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { findPicks, findRemovals, findStarts, isRemoval } from '../guard/finding.ts';
 import { operandsOf } from '../guard/targets.ts';
 import type { Scope } from '../paths/scope.ts';
@@ -6,12 +6,15 @@ import { basesBelow } from '../paths/withholding.ts';
 import { expandTilde } from '../paths/within.ts';
 import { findEditing } from '../profiles/editing.ts';
 import { findProfile } from '../profiles/table.ts';
+import { enteredBy } from '../programs/entered.ts';
+import { withoutGlobals } from '../programs/git-globals.ts';
 import { writtenBy } from '../programs/written.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { textOf } from '../shell/arg.ts';
 import { placesTaken, placingOf } from './placed.ts';
 import { scriptFiles } from './script-files.ts';
 import type { Suspect } from './suspect.ts';
+import { formFiles } from './written-files.ts';
 
 type Words = readonly Candidate[];
 
@@ -53,11 +56,27 @@ function removedBy(base: string, words: Words): Changed {
 /** What leaves the files of the work as they are. */
 const spares = /^(--cached|--dry-run|-n)$/;
 
-/** The command that `git` is for the files of its work: `git rm`, `git mv`. */
-function ownCommand(base: string, words: Words): { readonly base: string; readonly words: Words } {
+/** A command as it is meant for the files of its work, and the folder that it enters before. */
+interface OwnCommand {
+  readonly base: string;
+  readonly words: Words;
+  readonly folder: string;
+}
+
+/** The command that `git` is for the files of its work: `git rm`, `git mv`, also behind options. */
+function ownCommand(base: string, given: Words): OwnCommand {
+  if (base !== 'git') return { base, words: given, folder: '' };
+  const words = withoutGlobals(given);
+  const globals = given.slice(0, given.length - words.length + 1);
+  const folder = enteredBy(globals).reduce<string>((path, next) => within(path, next ?? ''), '');
   const sub = words[1] ?? '';
-  const isOne = base === 'git' && /^(rm|mv)$/.test(sub) && !words.some((word) => spares.test(word ?? ''));
-  return isOne ? { base: sub, words: words.slice(1) } : { base, words };
+  const isOne = /^(rm|mv)$/.test(sub) && !words.some((word) => spares.test(word ?? ''));
+  return isOne ? { base: sub, words: words.slice(1), folder } : { base, words, folder };
+}
+
+/** A path as it is from outside a folder. */
+function within(folder: string, path: string): string {
+  return folder === '' || /^[/~]/.test(path) ? path : `${folder}/${path}`;
 }
 
 /** An option by which `ln` names a file; without one it makes another name of it, by which it can be changed. */
@@ -83,12 +102,15 @@ export function changedBy(
   suspect: Suspect,
   at: { readonly base: string; readonly scope: Scope; readonly cwd: string },
 ): Changed {
-  const { scope, cwd } = at;
-  const { base, words } = ownCommand(at.base, suspect.words);
+  const { scope } = at;
+  const home = (path: string) => expandTilde(path, scope.workspace.home);
+  const { base, words, folder } = ownCommand(at.base, suspect.words);
+  const cwd = folder === '' ? at.cwd : resolve(at.cwd, home(folder));
   const placing = placingOf(base, words.slice(1));
   const places = placing === null ? [] : placesTaken(placing, scope, cwd);
   const taken = places.flatMap((one) => [one.place, ...mergedInto(one, scope, cwd)]);
   const { files, whole } = removedBy(base, words);
+  const formed = formFiles(base, words.slice(1));
   // What is put into a folder is told by where it comes to lie.
   const named = writtenBy(
     base,
@@ -100,13 +122,13 @@ export function changedBy(
   );
   const left = base === 'mv' && placing !== null ? placing.sources : [];
   const linked = base === 'ln' && placing !== null && !words.some(isSymbolic) ? placing.sources : [];
-  const homed = (paths: readonly string[]) => paths.map((path) => expandTilde(path, scope.workspace.home));
+  const seen = (paths: readonly string[]) =>
+    folder === '' ? paths : paths.map((path) => resolve(cwd, path));
+  const homed = [...writtenFiles(base, suspect.args), ...written, ...formed.files, ...files, ...linked].map(
+    home,
+  );
   return {
-    files: [
-      ...homed([...writtenFiles(base, suspect.args), ...written, ...files, ...linked]),
-      ...taken,
-      ...scripted,
-    ],
-    whole: homed([...whole, ...left]),
+    files: seen([...homed, ...taken, ...scripted]),
+    whole: seen([...whole, ...formed.whole, ...left].map(home)),
   };
 }

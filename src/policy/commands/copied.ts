@@ -63,7 +63,8 @@ function isMeant({ under, unless, given: needed }: CopyForm, given: readonly Can
   );
 }
 
-function filesOf(form: CopyForm, given: readonly Candidate[]): readonly string[] {
+/** The files that a form tells of among the words behind a program. */
+export function filesByForm(form: CopyForm, given: readonly Candidate[]): readonly string[] {
   if (!isMeant(form, given)) return [];
   const { valued = [], scripted } = form;
   const files: string[] = [];
@@ -94,7 +95,7 @@ export function copiedFiles(base: string, given: readonly Candidate[]): readonly
     ),
   );
   const placed = (placingOf(base, given)?.sources ?? []).filter((word) => !values.has(word));
-  const found = [...placed, ...copyForms(base).flatMap((form) => filesOf(form, dashed(base, given)))];
+  const found = [...placed, ...copyForms(base).flatMap((form) => filesByForm(form, dashed(base, given)))];
   // What stands on another machine is named with it.
   return found.filter((file) => !/^[^/]*:/.test(file));
 }

@@ -4,7 +4,7 @@ import type { ProgramFact } from '../../core/ports.ts';
 import type { Decision } from '../../core/verdict.ts';
 import { homesOf, rootsOf } from '../paths/scope.ts';
 import { baseName } from '../programs/base-name.ts';
-import { gitGlobal } from '../programs/git-globals.ts';
+import { withoutGlobals } from '../programs/git-globals.ts';
 import { type Candidate, matchArguments, matchesWord, type PatternWord } from '../rules/pattern.ts';
 import type { CommandRule } from '../rules/rule.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
@@ -53,17 +53,6 @@ function namesProgram(word: PatternWord, names: readonly string[], workspace: Wo
   if (!isAbsolute(text)) paths.push(`./${normalize(text)}`);
   if (text.startsWith('./')) paths.push(text.replace(/^\.\//, '**/'));
   return paths.some((path) => names.some((known) => pathRegex(path).test(known)));
-}
-
-/** The words of a git command without the options before its sub-command, so that no rule is evaded by them. */
-function withoutGlobals(words: readonly Candidate[]): readonly Candidate[] {
-  let index = 1;
-  for (; index < words.length; index += 1) {
-    const word = words[index];
-    if (typeof word !== 'string' || !word.startsWith('-')) break;
-    if (gitGlobal.test(word)) index += 1;
-  }
-  return [words[0] ?? null, ...words.slice(index)];
 }
 
 /** The words of a command without those of which nothing is known, as far as others follow: they may be options, or nothing. */

@@ -13,3 +13,9 @@ export function subCommandAt(args: readonly Candidate[]): number {
   }
   return -1;
 }
+
+/** The words of a git command without the options before its sub-command. */
+export function withoutGlobals([program = null, ...args]: readonly Candidate[]): readonly Candidate[] {
+  const at = subCommandAt(args);
+  return [program, ...(at === -1 ? [] : args.slice(at))];
+}

@@ -1,24 +1,33 @@
+import { ownValue } from '../../core/record.ts';
 import type { Candidate } from '../rules/pattern.ts';
 
 /** Letters that are looked at; tar has fewer. */
 const mostLetters = 100;
 
-/** Letters of tar that take a word. */
-const valued = /[bCfFgHIKLNTVX]/;
+const ofTar = /[bCfFgHIKLNTVX]/;
+/** Letters that take a word, by program. */
+const valued: Readonly<Record<string, RegExp>> = {
+  tar: ofTar,
+  gtar: ofTar,
+  bsdtar: ofTar,
+  jar: /[fme]/,
+  ar: /[abiN]/,
+};
 
 /**
- * The words behind `tar` as if its options had a dash: the letters of a first word without one take the words behind it, in
- * their order (GNU tar, "Old Option Style"). Words of other programs as they are.
+ * The words behind `tar` and its like as if their options had a dash: the letters of a first word without one take the words behind
+ * it, in their order (GNU tar, "Old Option Style"). Words of other programs as they are.
  */
 export function dashed<Word extends Candidate>(
   base: string,
   words: readonly Word[],
 ): readonly (Word | string)[] {
   const [first, ...rest] = words;
-  if (base !== 'tar' || typeof first !== 'string' || !/^[A-Za-z]+$/.test(first)) return words;
+  const takes = ownValue(valued, base);
+  if (takes === undefined || typeof first !== 'string' || !/^[A-Za-z]+$/.test(first)) return words;
   let taken = 0;
   const options = [...first.slice(0, mostLetters)].flatMap((letter) => {
-    const value = valued.test(letter) ? rest[taken] : undefined;
+    const value = takes.test(letter) ? rest[taken] : undefined;
     if (value === undefined) return [`-${letter}`];
     taken += 1;
     return [`-${letter}`, value];

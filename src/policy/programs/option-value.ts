@@ -26,6 +26,8 @@ export function optionValue(
   if (!word.startsWith('-')) return null;
   const end = word.indexOf('=');
   if (/^--./.test(word) && end > 0) return isOneOf(word.slice(0, end), names) ? word.slice(end + 1) : null;
+  // A long name behind one dash: `-out=f`.
+  if (end > 2 && names.includes(word.slice(0, end))) return word.slice(end + 1);
   for (const name of names) {
     if (!/^-\w$/.test(name)) continue;
     if (word.startsWith(name)) return word.slice(2);

@@ -1,0 +1,227 @@
+import { ownValue } from '../../core/record.ts';
+import { words } from '../programs/words.ts';
+import { fixedForms } from './fixed-forms.ts';
+import { packingForms } from './packing-forms.ts';
+import { final, first, second, type WriteForm } from './write-form.ts';
+
+const all: WriteForm = { operandsFrom: 0 };
+
+const editor: readonly WriteForm[] = [{ operandsFrom: 0, valued: words('-c -u -U -S -i -T -w -W --cmd') }];
+/** Addresses of `socat` that open or make a file. */
+const address =
+  /(?:^|!!)(?:file|open|gopen|creat|create|pipe|fifo|unix-l|unix-listen|unix-recv\w*):(?![^!]*,rdonly)([^,!]+)/gi;
+/** Files that a statement of a database writes. */
+const statement: WriteForm = {
+  operandsFrom: 0,
+  options: words('-cmd --cmd -c --c'),
+  value: /^(.+)$/s,
+  operand:
+    /(?:\bwritefile\s{0,9}\(\s{0,9}|\b(?:into|attach(?:\s{1,9}database)?|to|export\s{1,9}database)\s{1,9}|^\s{0,9}\.(?:output|once|backup|save|clone|log|excel)\s{1,9}(?:main\s{1,9})?)['"]?([^\s'"(),;]+)/gi,
+};
+/** Statements of a database that only read it. */
+const query = /^(?:select|explain|values|\.(?:schema|tables|dump|indexes|databases|help|stats))\b[^;]*;?$/i;
+const database: readonly WriteForm[] = [
+  {
+    unless: /^--?(?:readonly|ro)$/,
+    ...first,
+    valued: words('-cmd -separator -newline -nullvalue -init -vfs -maxsize -mmap -s -c'),
+    readBy: query,
+  },
+  statement,
+];
+const getter: readonly WriteForm[] = [{ under: /^(?:checkout|co|export|clone)$/, operandsFrom: 2 }];
+const cloud: readonly WriteForm[] = [{ given: /^(?:cp|mv|sync|rsync)$/, ...final(2) }];
+const container: readonly WriteForm[] = [{ given: /^cp$/, ...final(2) }];
+const renamer: readonly WriteForm[] = [{ unless: /^(?:-n|--no-act|--dry-run)$/, operandsFrom: 1 }];
+
+const forms: Readonly<Record<string, readonly WriteForm[]>> = {
+  ...packingForms,
+  split: [
+    {
+      ...second,
+      valued: words(
+        '-a -b -C -l -n -t --bytes --lines --line-bytes --number --suffix-length --separator --filter --additional-suffix',
+      ),
+    },
+  ],
+  csplit: [{ options: words('-f --prefix') }],
+  xxd: [
+    { ...second, valued: words('-c -cols -g -l -s -o -n -R') },
+    // A word of its own, of which the last letter takes no value.
+    { given: /^-(?:ps|plain|postscript)/, ...final(1), valued: words('-c -cols -l') },
+  ],
+  uniq: [{ ...second, valued: words('-f -s -w --skip-fields --skip-chars --check-chars') }],
+  sponge: [first],
+  logsave: [first],
+  openssl: [
+    {
+      options: words(
+        '-out -keyout -outdir -writerand -sess_out -keylogfile -msgfile -certsout -certout -cacertsout -chainout -extracertsout -rspout -reqout -CAserial ' +
+          '--out --keyout --outdir --writerand --sess_out --keylogfile --msgfile --certsout --CAserial',
+      ),
+    },
+  ],
+  'ssh-keygen': [
+    {
+      unless: /^-[qv]*[lyBFeiLrYQ]/,
+      options: ['-f'],
+      valued: words('-C -N -P -t -b -a -m -E -O -I -n -V -z -D -Z -s -w'),
+    },
+  ],
+  mkfifo: [{ operandsFrom: 0, valued: words('-m --mode') }],
+  mknod: [{ ...first, valued: words('-m --mode') }],
+  mktemp: [
+    {
+      unless: /^(?:-[dqt]*u|--dry-run$)/,
+      operandsFrom: 0,
+      options: words('-p --tmpdir'),
+      valued: words('--suffix'),
+    },
+  ],
+  fallocate: [{ operandsFrom: 0, valued: words('-l -o -n --length --offset') }],
+  git: [
+    { under: /^init$/, operandsFrom: 1, valued: words('-b --initial-branch --template --object-format') },
+    {
+      under: /^clone$/,
+      operandsFrom: 2,
+      valued: words(
+        '-b --branch -o --origin -c --config -j --jobs -u --upload-pack --depth --reference --template --filter --shallow-since --shallow-exclude',
+      ),
+    },
+    { options: words('--separate-git-dir --export-marks') },
+    { under: /^(?:am|apply|subtree|checkout-index)$/, options: words('--directory --prefix') },
+    {
+      under: /^worktree$/,
+      given: /^add$/,
+      operandsFrom: 2,
+      operandsTo: 3,
+      valued: words('-b -B --reason'),
+    },
+    { under: /^worktree$/, given: /^(?:remove|move)$/, operandsFrom: 2, isRemoved: true },
+    { under: /^bundle$/, given: /^create$/, operandsFrom: 2, operandsTo: 3 },
+    {
+      under: /^submodule$/,
+      given: /^add$/,
+      operandsFrom: 3,
+      valued: words('-b --branch --name --reference --depth'),
+    },
+    { under: /^merge-file$/, unless: /^(?:-p|--stdout)$/, operandsFrom: 1, operandsTo: 2, valued: ['-L'] },
+    { under: /^stash$/, given: /^push$/, operandsFrom: 2, valued: words('-m --message') },
+  ],
+  hg: getter,
+  svn: getter,
+  gh: [
+    { under: /^(?:repo|gist)$/, given: /^clone$/, operandsFrom: 3, operandsTo: 4 },
+    { given: /^download$/, options: words('-D --dir -O --output') },
+  ],
+  ed: [{ operandsFrom: 0, valued: ['-p'] }],
+  red: [{ operandsFrom: 0, valued: ['-p'] }],
+  ex: editor,
+  vi: editor,
+  vim: editor,
+  nvim: editor,
+  nano: editor,
+  pico: editor,
+  emacs: editor,
+  micro: editor,
+  script: [
+    {
+      ...first,
+      options: words('-I -O -B -T --log-in --log-out --log-io --log-timing'),
+      valued: words('-c --command -E --echo -m --logging-format -o --output-limit'),
+    },
+  ],
+  sqlite3: database,
+  duckdb: database,
+  pg_dump: [{ options: words('-f --file') }],
+  pg_dumpall: [{ options: words('-f --file') }],
+  mysqldump: [{ options: words('-r --result-file -T --tab') }],
+  objcopy: [{ ...final(0), valued: words('-O -I -F -B -j -R -N -K -L -G -W') }],
+  strip: [{ unless: /^-o/, operandsFrom: 0, valued: words('-R -K -N -F -I -O -w') }],
+  patchelf: [{ unless: /^--(?:print|output)/, operandsFrom: 0 }],
+  chrpath: [{ unless: /^-l|^--list/, operandsFrom: 0, valued: words('-r --replace') }],
+  patch: [
+    {
+      unless: /^(?:-[a-zA-Z]*C|--dry-run|--check)$/,
+      ...first,
+      options: words('-d --directory -r --reject-file'),
+      valued: words('-p -i -F -B -D -V -Y -z -g -o --strip --input --fuzz --prefix --suffix --output'),
+    },
+  ],
+  rename: renamer,
+  prename: renamer,
+  'file-rename': renamer,
+  'perl-rename': renamer,
+  link: [second],
+  ddrescue: [{ operandsFrom: 1, operandsTo: 3 }],
+  dcfldd: [{ operandsFrom: 0, operand: /^of=(.+)$/s }],
+  dc3dd: [{ operandsFrom: 0, operand: /^h?of=(.+)$/s }],
+  socat: [
+    { unless: /^-[a-zA-Z]*[uU]$/, operandsFrom: 0, operand: address },
+    { given: /^-[a-zA-Z]*u$/, operandsFrom: 1, operand: address },
+    { given: /^-[a-zA-Z]*U$/, ...first, operand: address },
+  ],
+  curl: [
+    {
+      options: words(
+        '-D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --libcurl --hsts --alt-svc --etag-save --output-dir',
+      ),
+    },
+  ],
+  wget: [{ options: words('-a --append-output --save-cookies --warc-file') }],
+  aria2c: [{ options: words('-d --dir -l --log --save-session') }],
+  tcpdump: [{ options: ['-w'] }],
+  tshark: [{ options: ['-w'] }],
+  aws: cloud,
+  gsutil: cloud,
+  rclone: [{ under: /^(?:copy|copyto|move|moveto|sync|bisync)$/, ...final(2) }],
+  docker: container,
+  podman: container,
+  kubectl: container,
+  ctags: [{ options: ['-f'] }],
+  javac: [{ options: words('-d -h -s') }],
+  tsc: [{ options: words('--outDir --declarationDir --tsBuildInfoFile') }],
+  esbuild: [{ options: words('--outdir --metafile') }],
+  protoc: [
+    {
+      options: words(
+        '--python_out --cpp_out --java_out --js_out --ts_out --go_out --go-grpc_out --grpc_out --pyi_out',
+      ),
+      value: /^(?:[^:]{0,400}:)?(.+)$/s,
+    },
+  ],
+  ffmpeg: [{ ...final(0), valued: ['-i'] }],
+  convert: [final(1)],
+  magick: [final(1)],
+  sox: [final(1)],
+  qpdf: [final(1)],
+  pdftotext: [second],
+  exiftool: [{ given: /^-[\w:]+[+-]?=/, operandsFrom: 0 }],
+  mogrify: [all],
+  tidy: [{ given: /^-(?:m|modify)$/, operandsFrom: 0 }],
+  virtualenv: [{ operandsFrom: 0, operandsTo: 1, valued: words('-p --python') }],
+  venv: [all],
+  zipfile: [{ given: /^(?:-c|--create)$/, options: words('-c --create') }],
+  tarfile: [{ options: words('-c --create') }],
+  pip: [{ options: words('-d --dest -t --target --report --log') }],
+  cargo: [{ under: /^(?:new|init)$/, operandsFrom: 1, valued: words('--name --vcs --edition') }],
+  npm: [{ options: ['--pack-destination'] }],
+  sd: [{ unless: /^(?:-p|--preview)$/, operandsFrom: 2 }],
+  msgmerge: [{ given: /^(?:-U|--update)$/, ...first }],
+  bspatch: [second],
+  rdiff: [{ operandsFrom: 3, operandsTo: 4 }],
+  ...fixedForms,
+};
+
+/** Programs by names that begin with those of a machine, or end in a version. */
+function plainName(base: string): string {
+  return base
+    .replace(/-\d[\d.]*$/, '')
+    .replace(/^.*-(objcopy|strip|ar|ranlib)$/, '$1')
+    .replace(/^pip[\d.]+$/, 'pip');
+}
+
+/** The forms of a program by its base name. */
+export function writeForms(base: string): readonly WriteForm[] {
+  return ownValue(forms, base) ?? ownValue(forms, plainName(base)) ?? [];
+}

@@ -4,10 +4,10 @@ import type { ProgramFact } from '../../core/ports.ts';
 import type { Decision } from '../../core/verdict.ts';
 import { homesOf, rootsOf } from '../paths/scope.ts';
 import { baseName } from '../programs/base-name.ts';
-import { withoutGlobals } from '../programs/git-globals.ts';
 import { type Candidate, matchArguments, matchesWord, type PatternWord } from '../rules/pattern.ts';
 import type { CommandRule } from '../rules/rule.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
+import { matchesBehindOptions } from './passed-options.ts';
 
 /** A test by a path with wildcards, of which one star stays within a name. */
 export function pathRegex(text: string): RegExp {
@@ -77,12 +77,15 @@ export function findForbidding(
   const name = words[0];
   if (typeof name !== 'string') return null;
   const known = words.includes(null) ? [words, withoutUnknown(words)] : [words];
-  const forms = baseName(name) === 'git' ? known.flatMap((form) => [form, withoutGlobals(form)]) : known;
+  const base = baseName(name).replace(/\.exe$/i, '');
   const found = at.rules.find((rule) => {
     const first = rule.pattern.words[0];
     if (rule.decision !== at.decision || first === undefined) return false;
     if (!namesProgram(first, at.names, at.workspace)) return false;
-    return forms.some((form) => matchArguments(rule.pattern, form.slice(1)) !== null);
+    return known.some(([, ...given]) => {
+      const isMeant = matchArguments(rule.pattern, given) !== null;
+      return isMeant || matchesBehindOptions(rule.pattern, base, given);
+    });
   });
   return found ?? null;
 }

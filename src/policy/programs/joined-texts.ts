@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import { forms } from './carrier-forms.ts';
 import { innerOf } from './inner-command.ts';
 
@@ -15,9 +15,10 @@ export function joinedTexts(base: string, words: readonly Candidate[]): readonly
     const at = inner.findIndex((word) => word !== null && /^:::\+?$/.test(word));
     const command = joined(at === -1 ? inner : inner.slice(0, at));
     if (at === -1) return [command];
-    return inner.slice(at + 1).flatMap((given) => {
-      const put = command.replace(place, () => given ?? '{}');
-      return given === null ? [] : [put === command ? `${command} ${given}`.trim() : put];
+    return inner.slice(at + 1).map((given) => {
+      const last = given ?? unknownPart;
+      const put = command.replace(place, () => last);
+      return put === command ? `${command} ${last}`.trim() : put;
     });
   });
 }

@@ -1,0 +1,57 @@
+import { takesNext } from '../programs/leading-options.ts';
+import {
+  type Candidate,
+  matchArguments,
+  matchesWord,
+  type Pattern,
+  type PatternWord,
+} from '../rules/pattern.ts';
+
+/** A word of a rule that is a command of its program, or of one of its commands. */
+function isCommandWord({ text, literal }: PatternWord): boolean {
+  return literal && /^\w[\w.:@/-]*$/.test(text);
+}
+
+/** What stands before a command of its program: options, a version of a toolchain, variables of `make`. */
+function isPassed(base: string, word: Candidate | undefined): word is string {
+  if (typeof word !== 'string') return false;
+  if (/^-./.test(word)) return true;
+  return base === 'cargo' ? word.startsWith('+') : /^g?make$/.test(base) && /^\w+[:?+]*=/.test(word);
+}
+
+/** Where the next word that is no option, and no value of one, may stand from any of these places on. */
+function placesFrom(base: string, words: readonly Candidate[], from: readonly number[]): readonly number[] {
+  const open = new Set(from);
+  const found: number[] = [];
+  for (let at = Math.min(...from); at < words.length; at += 1) {
+    if (!open.has(at)) continue;
+    const word = words[at];
+    if (!isPassed(base, word)) {
+      found.push(at);
+      continue;
+    }
+    const takes = takesNext(base, word);
+    if (takes !== 'yes') open.add(at + 1);
+    if (takes === 'yes' || (takes === 'perhaps' && !isPassed(base, words[at + 1]))) open.add(at + 2);
+  }
+  return found;
+}
+
+/**
+ * Whether a rule that denies or asks means a command (the words behind its program) with options before the commands that it names:
+ * `npm publish *` means `npm --prefix x publish` too. Where nobody can tell whether a word is the value of an option, it is tried both ways.
+ */
+export function matchesBehindOptions(pattern: Pattern, base: string, words: readonly Candidate[]): boolean {
+  const end = pattern.words.findIndex((word, index) => index > 0 && !isCommandWord(word));
+  const commands = pattern.words.slice(1, end === -1 ? undefined : end);
+  if (commands.length === 0 || !words.some((word) => isPassed(base, word))) return false;
+  let places: readonly number[] = [0];
+  const named: Candidate[] = [];
+  for (const command of commands) {
+    const next = placesFrom(base, words, places).filter((at) => matchesWord(command, words[at] ?? ''));
+    if (next.length === 0) return false;
+    named.push(command.text);
+    places = next.map((at) => at + 1);
+  }
+  return places.some((at) => matchArguments(pattern, [...named, ...words.slice(at)]) !== null);
+}

@@ -1,4 +1,5 @@
 import { longestPath } from '../../core/paths/longest-path.ts';
+import { withoutGlobals } from '../programs/git-globals.ts';
 import { dashed } from '../programs/old-options.ts';
 import { optionValue } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -95,7 +96,8 @@ export function copiedFiles(base: string, given: readonly Candidate[]): readonly
     ),
   );
   const placed = (placingOf(base, given)?.sources ?? []).filter((word) => !values.has(word));
-  const found = [...placed, ...copyForms(base).flatMap((form) => filesByForm(form, dashed(base, given)))];
+  const own = base === 'git' ? withoutGlobals([base, ...given]).slice(1) : dashed(base, given);
+  const found = [...placed, ...copyForms(base).flatMap((form) => filesByForm(form, own))];
   // What stands on another machine is named with it.
   return found.filter((file) => !/^[^/]*:/.test(file));
 }

@@ -67,6 +67,20 @@ const lineFilter: CopyForm = {
   valued: words('-e -E -pe -ne -lne -lpe -nle -ple -pE -nE -I -M'),
 };
 
+/** What `openssl` reads: certificates, requests and lists of those that were withdrawn are for all to see, and so is a public key. */
+const publicSub = /^(?!-|(?:x509|req|crl|crl2pkcs7|verify|ocsp|ts|s_client|s_server|s_time|ca)$)/;
+const ciphers: readonly CopyForm[] = [
+  { under: publicSub, unless: /^-pubout$/, options: words('-in --in -inkey --inkey') },
+  { under: publicSub, given: /^--?text$/, options: words('-in --in') },
+  {
+    under: /^(dgst|sha\d[\d-]*|md5|storeutl)$/,
+    operandsFrom: 1,
+    valued: words(
+      '-sign -verify -prverify -signature -out -hmac -mac -macopt -sigopt -passin -keyform -rand -provider -engine',
+    ),
+  },
+];
+
 const forms: Readonly<Record<string, readonly CopyForm[]>> = {
   tar: [
     {
@@ -127,6 +141,7 @@ const forms: Readonly<Record<string, readonly CopyForm[]>> = {
       operand: inCommit,
       valued: words('-o --output'),
     },
+    { under: /^hash-object$/, operandsFrom: 1, valued: words('-t --path') },
     // Forms of what shows files that no profile takes for harmless.
     { given: /^--(textconv|filters|ext-diff|no-index|output(=.*)?)$/s, operandsFrom: 1, operand: inCommit },
   ],
@@ -143,7 +158,7 @@ const forms: Readonly<Record<string, readonly CopyForm[]>> = {
   most: [pager],
   bat: [highlighter],
   batcat: [highlighter],
-  openssl: [{ under: /^(enc|base64|dgst)$/, options: ['-in'] }],
+  openssl: ciphers,
   aws: [{ under: /^(cp|mv|sync)$/, operandsFrom: 2 }],
   gsutil: [{ under: /^(cp|mv|rsync)$/, operandsFrom: 1 }],
   docker: [{ under: /^cp$/, operandsFrom: 1 }],

@@ -20,7 +20,6 @@ import {
 import { tooManyWildcards } from '../paths/named-files.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import type { CommandRule } from '../rules/rule.ts';
 import { allow, ask, deny, type Ruling, strictest } from '../ruling.ts';
 import type { Step } from '../shell/arg.ts';
 import { HandedNames } from '../shell/handed-names.ts';
@@ -36,6 +35,7 @@ import { openedRulings } from './opened.ts';
 import { ownProgramRulings } from './proven.ts';
 import { reachedBy } from './reached.ts';
 import { runFiles } from './run-files.ts';
+import { sourcedSecret } from './sourced-secret.ts';
 import type { JudgedStep, StepContext } from './step.ts';
 import { allowedSteps, type Stepped } from './stepped.ts';
 import { distinctSuspects, type Suspect, type SuspectDeed, suspectOf } from './suspect.ts';
@@ -202,23 +202,26 @@ function findCulprits({ effect, placed, dangers: found, listed }: Searched, cont
 }
 
 /** A text nobody can take apart is allowed only by a rule that is that very text. */
-function opaqueRuling({ effect, analysis }: Stepped, rules: readonly CommandRule[]): Ruling {
+function opaqueRuling({ effect, analysis, dangers }: Searched, context: StepContext): Ruling {
   const windows = effect.shell === 'pwsh' || effect.shell === 'powershell';
   const text = effect.script?.trim() ?? '';
   const exact = windows
-    ? rules.find((rule) => rule.decision === 'allow' && !rule.pattern.rest && rule.ref.text.trim() === text)
+    ? context.rules.find(
+        (rule) => rule.decision === 'allow' && !rule.pattern.rest && rule.ref.text.trim() === text,
+      )
     : undefined;
   if (exact?.pattern.words.every((word) => word.literal) === true)
     return allow('a rule allows exactly this', exact.ref);
-  return ask(`What the command runs cannot be told: it ${analysis.opaque ?? ''}`);
+  const read = sourcedSecret(dangers.suspects, { context, effect });
+  return ask(`What the command runs cannot be told: it ${analysis.opaque ?? ''}${read}`);
 }
 
-function allowlistRuling(stepped: Stepped, context: StepContext): Ruling {
+function allowlistRuling(stepped: Searched, context: StepContext): Ruling {
   const { analysis, steps } = stepped;
   if (analysis.opaque !== null) {
     return strictest(
       steps.map((judged) => judged.ruling).filter((ruling) => ruling.decision === 'deny'),
-      opaqueRuling(stepped, context.rules),
+      opaqueRuling(stepped, context),
     );
   }
   const refused = steps.map((judged) => judged.ruling).filter((ruling) => ruling.decision !== 'allow');
@@ -237,7 +240,7 @@ function fullRuling(searched: Searched, context: StepContext): Ruling {
   if (dangers.isCut || isLost(searched, context)) return deny(unseen);
   const denied = steps.flatMap(({ ruling, touches }) => [ruling, ...touches.map((touch) => touch.ruling)]);
   const unread =
-    context.mode.restrict && analysis.opaque !== null ? opaqueRuling(searched, context.rules) : allowedByFull;
+    context.mode.restrict && analysis.opaque !== null ? opaqueRuling(searched, context) : allowedByFull;
   return strictest(
     denied.filter((ruling) => ruling.decision === 'deny'),
     unread,
@@ -268,7 +271,7 @@ export function judgeExec(stepped: Stepped, { context, settings, parser }: Searc
   ];
   const elevated = elevatedRuling(effect, settings);
   if (elevated !== null) around.push(elevated);
-  around.push(full ? fullRuling(searched, context) : allowlistRuling(stepped, context));
+  around.push(full ? fullRuling(searched, context) : allowlistRuling(searched, context));
   if (mode.always) around.push(askedAlways('Running a command'));
   const asking = [...around, ...steps.flatMap((judged) => judged.asking)].filter(
     ({ decision }) => decision === 'ask',

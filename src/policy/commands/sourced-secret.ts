@@ -1,0 +1,17 @@
+import { foldersOf, type Place } from '../paths/closed.ts';
+import type { Suspect } from './suspect.ts';
+import { secretWord } from './words.ts';
+
+/** What is added to a question where a file of secrets is read into the shell: `source .env`; empty where none is. */
+export function sourcedSecret(suspects: readonly Suspect[], at: Omit<Place, 'base'>): string {
+  for (const suspect of suspects) {
+    const [name, ...behind] = suspect.words;
+    const file = behind.find((word) => word !== '--');
+    if ((name !== '.' && name !== 'source') || typeof file !== 'string') continue;
+    for (const cwd of foldersOf(suspect, at)) {
+      const found = secretWord(at.context.scope, file, cwd);
+      if (found !== null) return `, and ${found.reason}`;
+    }
+  }
+  return '';
+}

@@ -20,7 +20,11 @@ function isPassed(base: string, word: Candidate | undefined): word is string {
 }
 
 /** Where the next word that is no option, and no value of one, may stand from any of these places on. */
-function placesFrom(base: string, words: readonly Candidate[], from: readonly number[]): readonly number[] {
+export function placesFrom(
+  base: string,
+  words: readonly Candidate[],
+  from: readonly number[],
+): readonly number[] {
   const open = new Set(from);
   const found: number[] = [];
   for (let at = Math.min(...from); at < words.length; at += 1) {

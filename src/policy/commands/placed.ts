@@ -104,6 +104,11 @@ export function placingOf(base: string, words: readonly Candidate[]): Placing | 
   return { sources, into, isExact, isUnpacked: base === 'rsync', keepsPath };
 }
 
+/** Whether a command takes away what a path names, and by that name: not what it is put over. */
+export function takesAway(base: string, placing: Placing | null, path: string): boolean {
+  return base === 'rm' || (base === 'mv' && placing !== null && placing.into !== path);
+}
+
 /** The name a source has in a folder it is put into; empty for what stands for all that it holds. */
 function nameOf(source: string, isUnpacked: boolean): string {
   if (isUnpacked && source.endsWith('/')) return '';

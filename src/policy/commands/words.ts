@@ -4,14 +4,14 @@ import { compileNameGlob } from '../../core/paths/name-glob.ts';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { PathFact } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
-import { holdsProtected, holdsSettings, protectedBelow } from '../paths/holding.ts';
+import { holdsProtected, holdsSettings, isLinkAlone, protectedBelow } from '../paths/holding.ts';
 import { isKeptOutput } from '../paths/kept-output.ts';
 import { isProtected, lexicalPath, rootsOf, ruleMatches, type Scope } from '../paths/scope.ts';
 import { expandTilde, isWithinAny } from '../paths/within.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { PathRule } from '../rules/rule.ts';
 import { ask, builtIn, deny, type Ruling } from '../ruling.ts';
-import { placingOf } from './placed.ts';
+import { placingOf, takesAway } from './placed.ts';
 
 /** The paths a word of an unknown program may hold: itself, the value behind `=`, behind short options (`-qO./x`), behind `@`. */
 function pathsIn(word: string): readonly string[] {
@@ -68,6 +68,7 @@ function movesPolicy(
   if (base === 'rm' && !words.some((word) => word === null || removesFolders.test(word))) return false;
   // What is put into a folder is judged by the place that it takes there.
   const placing = placingOf(base, words);
+  if (takesAway(base, placing, path) && isLinkAlone(scope, path, { cwd, fact: folder })) return false;
   const isReplaced = base === 'ln' && words.some((word) => replacesLink.test(word ?? ''));
   if (placing === null || placing.isExact || isReplaced || placing.into !== path) return true;
   const isNamed = areKnown(placing.sources, { scope, cwd, words, names: namesBelow(scope, folder) });

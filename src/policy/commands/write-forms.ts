@@ -2,6 +2,7 @@ import { ownValue } from '../../core/record.ts';
 import { words } from '../programs/words.ts';
 import { fixedForms } from './fixed-forms.ts';
 import { packingForms } from './packing-forms.ts';
+import { transferForms } from './transfer-forms.ts';
 import { final, first, second, type WriteForm } from './write-form.ts';
 
 const all: WriteForm = { operandsFrom: 0 };
@@ -29,13 +30,11 @@ const database: readonly WriteForm[] = [
   },
   statement,
 ];
-const getter: readonly WriteForm[] = [{ under: /^(?:checkout|co|export|clone)$/, operandsFrom: 2 }];
-const cloud: readonly WriteForm[] = [{ given: /^(?:cp|mv|sync|rsync)$/, ...final(2) }];
-const container: readonly WriteForm[] = [{ given: /^cp$/, ...final(2) }];
 const renamer: readonly WriteForm[] = [{ unless: /^(?:-n|--no-act|--dry-run)$/, operandsFrom: 1 }];
 
 const forms: Readonly<Record<string, readonly WriteForm[]>> = {
   ...packingForms,
+  ...transferForms,
   split: [
     {
       ...second,
@@ -79,41 +78,6 @@ const forms: Readonly<Record<string, readonly WriteForm[]>> = {
     },
   ],
   fallocate: [{ operandsFrom: 0, valued: words('-l -o -n --length --offset') }],
-  git: [
-    { under: /^init$/, operandsFrom: 1, valued: words('-b --initial-branch --template --object-format') },
-    {
-      under: /^clone$/,
-      operandsFrom: 2,
-      valued: words(
-        '-b --branch -o --origin -c --config -j --jobs -u --upload-pack --depth --reference --template --filter --shallow-since --shallow-exclude',
-      ),
-    },
-    { options: words('--separate-git-dir --export-marks') },
-    { under: /^(?:am|apply|subtree|checkout-index)$/, options: words('--directory --prefix') },
-    {
-      under: /^worktree$/,
-      given: /^add$/,
-      operandsFrom: 2,
-      operandsTo: 3,
-      valued: words('-b -B --reason'),
-    },
-    { under: /^worktree$/, given: /^(?:remove|move)$/, operandsFrom: 2, isRemoved: true },
-    { under: /^bundle$/, given: /^create$/, operandsFrom: 2, operandsTo: 3 },
-    {
-      under: /^submodule$/,
-      given: /^add$/,
-      operandsFrom: 3,
-      valued: words('-b --branch --name --reference --depth'),
-    },
-    { under: /^merge-file$/, unless: /^(?:-p|--stdout)$/, operandsFrom: 1, operandsTo: 2, valued: ['-L'] },
-    { under: /^stash$/, given: /^push$/, operandsFrom: 2, valued: words('-m --message') },
-  ],
-  hg: getter,
-  svn: getter,
-  gh: [
-    { under: /^(?:repo|gist)$/, given: /^clone$/, operandsFrom: 3, operandsTo: 4 },
-    { given: /^download$/, options: words('-D --dir -O --output') },
-  ],
   ed: [{ operandsFrom: 0, valued: ['-p'] }],
   red: [{ operandsFrom: 0, valued: ['-p'] }],
   ex: editor,
@@ -161,23 +125,6 @@ const forms: Readonly<Record<string, readonly WriteForm[]>> = {
     { given: /^-[a-zA-Z]*u$/, operandsFrom: 1, operand: address },
     { given: /^-[a-zA-Z]*U$/, ...first, operand: address },
   ],
-  curl: [
-    {
-      options: words(
-        '-D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --libcurl --hsts --alt-svc --etag-save --output-dir',
-      ),
-    },
-  ],
-  wget: [{ options: words('-a --append-output --save-cookies --warc-file') }],
-  aria2c: [{ options: words('-d --dir -l --log --save-session') }],
-  tcpdump: [{ options: ['-w'] }],
-  tshark: [{ options: ['-w'] }],
-  aws: cloud,
-  gsutil: cloud,
-  rclone: [{ under: /^(?:copy|copyto|move|moveto|sync|bisync)$/, ...final(2) }],
-  docker: container,
-  podman: container,
-  kubectl: container,
   ctags: [{ options: ['-f'] }],
   javac: [{ options: words('-d -h -s') }],
   tsc: [{ options: words('--outDir --declarationDir --tsBuildInfoFile') }],

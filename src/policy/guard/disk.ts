@@ -92,6 +92,12 @@ function isImage(word: string, isDisk: (path: string) => boolean): boolean {
   return !word.startsWith('-') && /[./]/.test(word) && !word.startsWith('/dev/') && !isDisk(word);
 }
 
+/** Whether a word is a name without a folder, and none of a device from where a command may run. */
+function isFileName(word: string, cwds: readonly string[]): boolean {
+  const isOther = /^\w[\w-]*$/.test(word) && !isDiskName(`/dev/${word}`);
+  return isOther && !cwds.some((cwd) => /^\/dev(?:\/|$)/.test(cwd));
+}
+
 function destroys(base: string, args: readonly string[], isDisk: (path: string) => boolean): boolean {
   const form = ownValue(destroyers, base);
   if (form === undefined || args.length === 0) return false;
@@ -154,7 +160,10 @@ export function diskProblem(
   const isHarmless =
     args.length === words.length - 1 &&
     (args.every((arg) => harmlessOptions.has(arg)) || onlyLists(base, args));
-  const isOnImage = args.some((arg) => isImage(arg, isBlock)) && !args.some((arg) => arg.startsWith('/dev/'));
+  // A name alone is a file of the folder where it stands last: what stands before may be the value of an option.
+  const isPlain = args.length === words.length - 1 && isFileName(args.at(-1) ?? '', cwds);
+  const isNamed = isPlain || args.some((arg) => isImage(arg, isBlock));
+  const isOnImage = isNamed && !args.some((arg) => arg.startsWith('/dev/'));
   if (makesDisk && !isHarmless && !isOnImage) return `it runs ${base} on a disk`;
   if (destroys(base, args, isDisk)) return `it destroys with ${base} what is on a disk`;
   const disk = writtenBy(base, args).find(isDisk);

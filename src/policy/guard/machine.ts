@@ -1,4 +1,5 @@
 import { ownValue } from '../../core/record.ts';
+import { placesFrom } from '../commands/passed-options.ts';
 import { baseName } from '../programs/base-name.ts';
 import { optionValue } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -30,11 +31,14 @@ function stopProblem(base: string, args: readonly string[]): string | null {
   if (base === 'dd' && args.some((arg) => isMachineSwitch(arg.replace(/^of=/, ''))))
     return 'it stops the machine';
   const [by, and = by] = ownValue(stoppedBy, base) ?? [];
-  // What stands behind an option of systemctl may be a host.
-  const verbs = base === 'systemctl' ? args.filter((arg) => !arg.startsWith('-')).slice(0, 1) : args;
+  // What stands behind an option of systemctl may be a host, of which nobody can tell that it is another one.
+  const places = base === 'systemctl' ? placesFrom(base, args, [0]) : null;
+  const verbs = places === null ? args : places.map((at) => args[at] ?? '');
   if (by !== undefined && verbs.some((arg) => by.test(arg)) && verbs.some((arg) => and?.test(arg) === true))
-    return base === 'systemctl' ? `it runs systemctl ${verbs[0]}` : 'it stops the machine';
-  const isStarted = base === 'systemctl' && /^(start|isolate)$/.test(verbs[0] ?? '');
+    return base === 'systemctl'
+      ? `it runs systemctl ${verbs.find((arg) => by.test(arg))}`
+      : 'it stops the machine';
+  const isStarted = base === 'systemctl' && verbs.some((arg) => /^(start|isolate)$/.test(arg));
   return isStarted && args.some((arg) => stopTargets.test(arg)) ? 'it stops the machine' : null;
 }
 

@@ -1,8 +1,14 @@
-import { basename, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { projectFileName } from '../../config/project.ts';
 import type { PathFact } from '../../core/ports.ts';
-import { keptPaths, rootsOf, type Scope } from './scope.ts';
-import { foldPath, isWithin, isWithinAny } from './within.ts';
+import { keptPaths, lexicalPath, rootsOf, type Scope } from './scope.ts';
+import { expandTilde, foldPath, isWithin, isWithinAny } from './within.ts';
+
+/** Where a path is named, and what it leads to. */
+interface At {
+  readonly cwd: string;
+  readonly fact: PathFact;
+}
 
 /** Whether a folder holds a protected path, so that moving or removing it would; a project file that is not there is none. */
 export function holdsProtected(scope: Scope, fact: PathFact): boolean {
@@ -14,6 +20,20 @@ export function holdsProtected(scope: Scope, fact: PathFact): boolean {
 /** Whether a folder holds protected paths that are no project file, there or not. */
 export function holdsSettings(scope: Scope, fact: PathFact): boolean {
   return keptBelow(scope, fact).some((path) => !isProjectFile(path));
+}
+
+/**
+ * Whether a path is a link, so that what takes it away by its name leaves what it leads to: not where the way to what the folder keeps
+ * for the policy goes over links, of which it may be one, nor with a slash behind it.
+ */
+export function isLinkAlone(scope: Scope, given: string, { cwd, fact }: At): boolean {
+  const path = expandTilde(given, scope.workspace.home);
+  const name = basename(path);
+  if (/(?:^|\/)\.{0,2}$|[*?\]}]$/.test(path)) return false;
+  const parent = scope.book.path(dirname(lexicalPath(path, cwd)), '/');
+  if (join(parent.realPath, name) === fact.realPath) return false;
+  const folded = foldPath(fact.realPath);
+  return keptPaths(scope).every(({ lexical, real }) => lexical === real || !isWithin(real, folded));
 }
 
 function isProjectFile(path: string): boolean {

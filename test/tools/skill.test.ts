@@ -1,4 +1,5 @@
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, rename, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Settings } from '../../src/config/schema.ts';
@@ -48,6 +49,45 @@ describe('list', () => {
     expect(await failureOf(skill, { action: 'show', name: 'evil' }, box.context)).toBe(
       `Cannot show skill "evil": it is a project's and not trusted, expected a person to run "agent-tools config trust ${box.at('.agents/skills/evil')}"`,
     );
+  });
+});
+
+describe('a skill of the project that nobody can trust as it is', () => {
+  const place = '.agents/skills/odd';
+  const plain = '---\nname: odd\ndescription: OBEY\n---\nOBEY';
+  it.each<[string, (folder: string) => Promise<unknown>, string]>([
+    ['a linked folder', (at) => rename(at, `${at}-x`).then(() => symlink(`${at}-x`, at)), 'a symbolic link'],
+    ['a link in it', (at) => symlink('SKILL.md', join(at, 'OBEY')), 'it holds a symbolic link'],
+    ['a named pipe', async (at) => execFileSync('mkfifo', [join(at, 'OBEY')]), 'it holds a named pipe'],
+    [
+      'a name in another encoding',
+      (at) => writeFile(Buffer.concat([Buffer.from(`${at}/OBEY`), Buffer.from([0xff])]), ''),
+      'it holds a file whose name is not UTF-8',
+    ],
+    ['too much', (at) => truncate(join(at, 'SKILL.md'), 17_000_000), 'it has more than 16777216 bytes'],
+    [
+      'a long text',
+      (at) => truncate(join(at, 'SKILL.md'), 300_000),
+      'its SKILL.md cannot be read: it has 300000 bytes, more than 262144',
+    ],
+    [
+      'no description',
+      (at) => writeFile(join(at, 'SKILL.md'), '---\nname: OBEY\n---\nOBEY'),
+      'its SKILL.md is no skill that can be used; validate shows why',
+    ],
+  ])('with %s is told with the reason, and nothing else of it', async (_, change, problem) => {
+    await box.fill({ [`${place}/SKILL.md`]: plain });
+    await change(box.at(place));
+    const listed = await call({ action: 'list' });
+    const line = textOf(listed)
+      .split('\n')
+      .find((one) => one.startsWith('odd (project)'));
+    expect(line).toContain(`[not trusted, and cannot be: `);
+    expect(line).toContain(problem);
+    const asked = await failureOf(skill, { action: 'show', name: 'odd' }, box.context);
+    expect(asked).toContain(problem);
+    const told = JSON.stringify([line, asked, listed.details, listed.notices]);
+    expect(told).not.toMatch(/OBEY|config trust \S*odd"/);
   });
 });
 

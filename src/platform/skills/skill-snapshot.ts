@@ -1,13 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../core/failure.ts';
 import { readRegular } from '../files/read-regular.ts';
 import { oddKind, safeOpen } from '../files/regular-file.ts';
 import { sha256 } from '../files/sha256.ts';
-import { realFolderIfAny } from './skill-files.ts';
-
-/** What a skill's folder may hold to be trusted by its content. */
-const most = { files: 512, bytes: 16_777_216, depth: 8 } as const;
+import { OddEntry, tooManyBytes, walkSkill } from './skill-walk.ts';
 
 /** Every file of a folder as it was when it was read. */
 export interface Snapshot {
@@ -27,26 +23,13 @@ export type SnapshotResult =
 export function takeSnapshot(folder: string, wanted: readonly string[]): SnapshotResult {
   const files = new Map<string, { readonly sha256: string; readonly size: number }>();
   const kept = new Map<string, Uint8Array>();
-  let bytes = 0;
-  const visit = (relative: string, depth: number): void => {
-    if (depth > most.depth) throw new Error(`it is more than ${most.depth} folders deep`);
-    for (const entry of readdirSync(join(folder, relative), { withFileTypes: true })) {
-      const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
-      if (entry.isSymbolicLink()) throw new Error(`${JSON.stringify(path)} is a symbolic link`);
-      if (entry.isDirectory()) {
-        visit(path, depth + 1);
-        continue;
-      }
-      if (files.size === most.files) throw new Error(`it has more than ${most.files} files`);
-      const content = readWhole(join(folder, path), path, most.bytes - bytes);
-      bytes += content.length;
+  try {
+    walkSkill(folder, (path, room) => {
+      const content = readWhole(join(folder, path), path, room);
       files.set(path, { sha256: sha256(content), size: content.length });
       if (wanted.includes(path)) kept.set(path, content);
-    }
-  };
-  try {
-    if (realFolderIfAny(folder) !== folder) throw new Error('it is a symbolic link or cannot be reached');
-    visit('', 1);
+      return content.length;
+    });
   } catch (error) {
     return { snapshot: null, problem: messageOf(error) };
   }
@@ -62,7 +45,7 @@ function digestOf(files: Snapshot['files']): string {
 function readWhole(path: string, shown: string, room: number): Uint8Array {
   const { stats, bytes } = readRegular(path, room, safeOpen);
   const kind = oddKind(stats);
-  if (kind !== null) throw new Error(`${JSON.stringify(shown)} is ${kind}`);
-  if (bytes === null) throw new Error(`it has more than ${most.bytes} bytes`);
+  if (kind !== null) throw new OddEntry(shown, kind);
+  if (bytes === null) throw tooManyBytes();
   return bytes;
 }

@@ -6,6 +6,7 @@ import { escapeUnseen } from '../../core/text/unseen.ts';
 import type { ToolPlan } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
 import type { Skill, UntrustedSkill } from '../../skills/skill.ts';
+import { trustProblem } from '../../skills/trustable.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { openCatalogue } from './catalogue.ts';
 
@@ -14,13 +15,23 @@ export function howToTrust(folder: string): string {
   return `run "agent-tools config trust ${oneLinePath(folder)}"`;
 }
 
+interface Stranger extends UntrustedSkill {
+  /** Why it cannot be trusted, in words that quote nothing of it; null where a person may trust it. */
+  readonly problem: string | null;
+}
+
+async function lookAt(skill: UntrustedSkill): Promise<Stranger> {
+  return { ...skill, problem: await trustProblem(dirname(skill.location)) };
+}
+
 /** Every skill with its description; of an untrusted one the name alone, because its text is nobody's word yet. */
 export async function planList(context: ToolContext): Promise<ToolPlan<Outcome>> {
   return {
     title: 'skill list',
     effects: [],
     run: async () => {
-      const { skills, untrusted, notices } = await openCatalogue(context);
+      const { skills, untrusted: strangers, notices } = await openCatalogue(context);
+      const untrusted = await Promise.all(strangers.map(lookAt));
       const lines = [...skills.map(describe), ...untrusted.map(describeUntrusted)].map((line) => `${line}\n`);
       const shown = fitting(lines, context.settings.caps.outputChars);
       const message = `${countOf(skills.length, 'skill')}${untrusted.length === 0 ? '' : `, ${untrusted.length} untrusted`}.`;
@@ -54,16 +65,18 @@ function describe({ name, description, source, unavailable }: Skill): string {
   return `${name} (${source})${state}  ${escapeUnseen(description.replace(/\s+/g, ' '))}`;
 }
 
-function describeUntrusted({ name, location, isChanged }: UntrustedSkill): string {
+function describeUntrusted({ name, location, isChanged, problem }: Stranger): string {
   const state = isChanged ? 'changed since it was trusted' : 'not trusted';
-  return `${oneLinePath(name)} (project) [${state}: ${howToTrust(dirname(location))}]  ${oneLinePath(location)}`;
+  const way = problem === null ? `: ${howToTrust(dirname(location))}` : `, and cannot be: ${problem}`;
+  return `${oneLinePath(name)} (project) [${state}${way}]  ${oneLinePath(location)}`;
 }
 
-function trustNotices(untrusted: readonly UntrustedSkill[]): readonly string[] {
+function trustNotices(untrusted: readonly Stranger[]): readonly string[] {
   const changed = untrusted
     .filter(({ isChanged }) => isChanged)
     .map(({ location }) => `skill ${oneLinePath(dirname(location))} has changed since it was trusted`);
-  const roots = new Set(untrusted.map(({ location }) => dirname(dirname(location))));
+  const trustable = untrusted.filter(({ problem }) => problem === null);
+  const roots = new Set(trustable.map(({ location }) => dirname(dirname(location))));
   const ways = [...roots].map(
     (root) => `skills of the project are not trusted; a person who has read them may ${howToTrust(root)}`,
   );

@@ -14,7 +14,14 @@ import { sha256 } from '../../platform/files/sha256.ts';
 import { boundedText, listFilesBelow } from '../../platform/skills/skill-files.ts';
 import { renderSkill } from '../../skills/prompt-block.ts';
 import { shippedSkills } from '../../skills/shipped.ts';
-import { type Catalogue, mostSkillBytes, type Skill, skillFileName } from '../../skills/skill.ts';
+import {
+  type Catalogue,
+  mostSkillBytes,
+  type Skill,
+  skillFileName,
+  type UntrustedSkill,
+} from '../../skills/skill.ts';
+import { plainSkill, trustProblem } from '../../skills/trustable.ts';
 import { payloadCharacters, type ToolContext } from '../tool-context.ts';
 import { openCatalogue } from './catalogue.ts';
 import type { SkillInput } from './input.ts';
@@ -28,22 +35,15 @@ export async function planShow(
   { name, file }: Extract<SkillInput, { action: 'show' }>,
   context: ToolContext,
 ): Promise<ToolPlan<Outcome>> {
-  const skill = findSkill(await openCatalogue(context), name);
+  const skill = await findSkill(await openCatalogue(context), name);
   return file === undefined ? planBody(skill, context) : planFile(skill, file, context);
 }
 
-function findSkill({ skills, untrusted, unusable }: Catalogue, name: string): Skill {
+async function findSkill({ skills, untrusted, unusable }: Catalogue, name: string): Promise<Skill> {
   const skill = skills.find((one) => one.name === name);
   if (skill !== undefined) return skill;
   const stranger = untrusted.find((one) => one.name === name);
-  if (stranger !== undefined) {
-    throw cannot(
-      'show skill',
-      name,
-      stranger.isChanged ? 'it has changed since it was trusted' : "it is a project's and not trusted",
-      `a person to ${howToTrust(dirname(stranger.location))}`,
-    );
-  }
+  if (stranger !== undefined) throw await untrustedFailure(stranger);
   const broken = unusable.find((one) => one.name === name);
   if (broken !== undefined) {
     const { location, problem } = broken;
@@ -55,6 +55,16 @@ function findSkill({ skills, untrusted, unusable }: Catalogue, name: string): Sk
     );
   }
   throw missing(name, skills);
+}
+
+/** What a person can do about it is told only where it can be done. */
+async function untrustedFailure({ name, location, isChanged }: UntrustedSkill): Promise<ToolFailure> {
+  const folder = dirname(location);
+  const problem = await trustProblem(folder);
+  const state = isChanged ? 'it has changed since it was trusted' : "it is a project's and not trusted";
+  return problem === null
+    ? cannot('show skill', name, state, `a person to ${howToTrust(folder)}`)
+    : cannot('show skill', name, `${state}, and cannot be: ${problem}`, plainSkill);
 }
 
 /** A skill may be asked for by its folder, whose name is another. */

@@ -32,6 +32,8 @@ export interface ConfigRequest extends Pick<ParsedFlags, 'words' | 'values'> {
 export interface CommandResult {
   readonly stdout: string;
   readonly notices: readonly string[];
+  /** Whether a part of what was asked for could not be done, as the notices say. */
+  readonly isPartial?: boolean;
 }
 
 /** Runs `agent-tools config …`. Throws ToolFailure for bad usage and what fails. */
@@ -42,8 +44,8 @@ export async function runConfigCommand(
   const action = actionOf(word, ['show', 'path', 'init', 'trust', 'schema']);
   if (action === 'trust') {
     const request = { files: others, isList: values.list === true, isRevoke: values.revoke === true };
-    const { value, text } = await runTrust(request, environment);
-    return succeed(isJson ? toJson(value) : text);
+    const { value, text, problems = [] } = await runTrust(request, environment);
+    return { stdout: isJson ? toJson(value) : text, notices: problems, isPartial: problems.length > 0 };
   }
   requireNoMore(others);
   switch (action) {

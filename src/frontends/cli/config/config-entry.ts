@@ -1,4 +1,5 @@
 import { isInsideRun } from '../../../config/variables.ts';
+import { failureTable } from '../../../core/failure.ts';
 import { findConfigPaths } from '../../../runtime/open-config.ts';
 import type { CommandContext } from '../command.ts';
 import { runConfigCommand } from './config-command.ts';
@@ -7,7 +8,7 @@ import { runConfigCommand } from './config-command.ts';
 export async function runConfig(context: CommandContext): Promise<number> {
   const { parsed, globals, console, configRequest, env, folders } = context;
   const request = { ...parsed, isJson: globals.json === true };
-  const { stdout, notices } = await runConfigCommand(request, {
+  const { stdout, notices, isPartial } = await runConfigCommand(request, {
     load: context.loadConfig,
     paths: await findConfigPaths(configRequest),
     cwd: configRequest.cwd,
@@ -16,5 +17,5 @@ export async function runConfig(context: CommandContext): Promise<number> {
   });
   void console.stdout.write(stdout);
   for (const notice of notices) console.notice(notice);
-  return 0;
+  return isPartial === true ? failureTable.tool_failed.exitStatus : 0;
 }

@@ -31,6 +31,8 @@ interface TrustRequest {
 export interface TrustAnswer {
   readonly value: unknown;
   readonly text: string;
+  /** What could not be done of it, a sentence each. */
+  readonly problems?: readonly string[];
 }
 
 /** Trusts the present content of a project file or of skills, forgets it or lists what is trusted. Throws ToolFailure. */

@@ -3,12 +3,12 @@ import { cannot, type ToolFailure } from '../../../core/failure.ts';
 import { escapeUnseen } from '../../../core/text/unseen.ts';
 import { pathExists } from '../../../platform/files/text-file.ts';
 import type { Folders } from '../../../platform/machine/folders.ts';
-import { boundedText, listSubfolders, realFolderIfAny } from '../../../platform/skills/skill-files.ts';
+import { listSubfolders, realFolderIfAny } from '../../../platform/skills/skill-files.ts';
 import { type Snapshot, takeSnapshot } from '../../../platform/skills/skill-snapshot.ts';
 import { readTrusted, setTrusted } from '../../../platform/store/trust-store.ts';
 import { mostFolders } from '../../../skills/load.ts';
-import { parseSkill } from '../../../skills/parse.ts';
-import { mostSkillBytes, type SkillText, skillFileName } from '../../../skills/skill.ts';
+import { type SkillText, skillFileName } from '../../../skills/skill.ts';
+import { readTrustable } from '../../../skills/trustable.ts';
 import type { TrustAnswer } from './config-trust.ts';
 import { attemptWrite } from './config-write.ts';
 
@@ -28,6 +28,12 @@ interface ReadSkill {
   readonly skill: SkillText;
 }
 
+/** A skill that cannot be trusted. */
+interface Refused {
+  readonly folder: string;
+  readonly failure: ToolFailure;
+}
+
 function isRoot(path: string): boolean {
   return basename(path) === 'skills' && basename(dirname(path)) === '.agents';
 }
@@ -45,8 +51,11 @@ export function skillTarget(path: string): SkillTarget | null {
   return { path: folder, root: null, folders: [join(root, basename(folder))] };
 }
 
-/** Trusts skills with exactly what their folders hold now: all that are named, or none. Throws ToolFailure. */
-export async function trustSkills({ path, folders }: SkillTarget, own: Folders): Promise<TrustAnswer> {
+/**
+ * Trusts skills with exactly what their folders hold now. Of several those that can be are trusted, and the others told with the
+ * reason. Throws ToolFailure where one that was named by itself cannot be.
+ */
+export async function trustSkills({ path, root, folders }: SkillTarget, own: Folders): Promise<TrustAnswer> {
   if (folders.length === 0)
     throw cannot('trust', path, 'it holds no skill', `a folder with a ${skillFileName}`);
   if (folders.length > mostFolders) {
@@ -57,7 +66,15 @@ export async function trustSkills({ path, folders }: SkillTarget, own: Folders):
       `at most ${mostFolders}, or one by its folder`,
     );
   }
-  const read = await Promise.all(folders.map(readSkill));
+  const read: ReadSkill[] = [];
+  const refused: Refused[] = [];
+  for (const folder of folders) {
+    const found = await readTrustable(folder);
+    if (found.problem === null) read.push({ folder, ...found });
+    else refused.push({ folder, failure: cannot('trust', folder, found.problem, found.wanted) });
+  }
+  const [first] = refused;
+  if (root === null && first !== undefined) throw first.failure;
   for (const { folder, snapshot } of read) {
     await attemptWrite('trust', folder, () => setTrusted(own, folder, snapshot.sha256));
   }
@@ -66,7 +83,12 @@ export async function trustSkills({ path, folders }: SkillTarget, own: Folders):
     sha256,
     files: [...files.keys()].sort(),
   }));
-  return { value: { skills }, text: read.map(render).join('') };
+  const others = refused.map(({ folder, failure: { message } }) => ({ path: folder, message }));
+  return {
+    value: { skills, ...(others.length === 0 ? {} : { refused: others }) },
+    text: read.map(render).join(''),
+    problems: others.map(({ message }) => message),
+  };
 }
 
 /** Trusts skills no longer, also those that are gone. Throws ToolFailure when none of them was trusted. */
@@ -87,22 +109,6 @@ export async function revokeSkills({ path, root, folders }: SkillTarget, own: Fo
 export function skillState(folder: string, sha256: string): string {
   if (!pathExists(folder)) return 'missing';
   return takeSnapshot(folder, [skillFileName]).snapshot?.sha256 === sha256 ? 'trusted' : 'changed';
-}
-
-async function readSkill(folder: string): Promise<ReadSkill> {
-  const { snapshot, problem } = takeSnapshot(folder, [skillFileName]);
-  if (snapshot === null) throw cannot('trust', folder, problem, 'a folder of a few plain files');
-  const instructions = snapshot.kept.get(skillFileName);
-  if (instructions === undefined) throw unusable(folder, 'is missing');
-  const { text, problem: unreadable } = boundedText(instructions, mostSkillBytes);
-  if (text === null) throw unusable(folder, `cannot be read: ${unreadable}`);
-  const { skill, diagnostics } = await parseSkill(text, basename(folder));
-  if (skill === null) throw unusable(folder, diagnostics.at(-1)?.problem ?? 'is no skill');
-  return { folder, snapshot, skill };
-}
-
-function unusable(folder: string, why: string): ToolFailure {
-  return cannot('trust', folder, `its ${skillFileName} ${why}`, 'a skill that can be used');
 }
 
 /** All that a person trusts by it: what models are told of it, and every file. */

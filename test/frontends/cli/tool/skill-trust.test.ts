@@ -135,6 +135,29 @@ describe('config trust of skills', () => {
     expect(await list()).toBe('');
   });
 
+  it('trusts those that can be trusted of all, and names the others with the reason', async () => {
+    for (const name of ['linked', 'holding', 'nameless', 'z']) put(name);
+    link(join(root, 'linked'), moved());
+    symlinkSync('SKILL.md', at('holding', 'x'));
+    box.write(at('nameless'), '---\nname: nameless\n---\n');
+    const all = await box.run(['trust', '.agents/skills']);
+    expect(all.stdout).toBe(`Trusted until it changes: ${root}/z\n  description = "Of z"\n  SKILL.md\n`);
+    expect(all.notices).toEqual([
+      `Cannot trust "${root}/holding": "x" is a symbolic link, expected a folder of a few plain files`,
+      `Cannot trust "${root}/linked": it is a symbolic link or cannot be reached, expected a folder of a few plain files`,
+      `Cannot trust "${root}/nameless": its SKILL.md "description" is missing, expected a skill that can be used`,
+    ]);
+    expect(all.isPartial).toBe(true);
+    expect(await list()).toBe(`trusted  ${root}/z\n`);
+    const { stdout } = await box.run(['trust', '.agents/skills', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      skills: [{ path: `${root}/z` }],
+      refused: [{ path: `${root}/holding` }, { path: `${root}/linked` }, { path: `${root}/nameless` }],
+    });
+    rmSync(join(root, 'z'), { recursive: true });
+    expect(await box.run(['trust', '.agents/skills'])).toMatchObject({ stdout: '', isPartial: true });
+  });
+
   it('refuses a folder without skills, and other folders', async () => {
     rmSync(join(root, 'a'), { recursive: true });
     await expect(box.run(['trust', '.agents/skills'])).rejects.toThrow('it holds no skill');

@@ -1,4 +1,5 @@
 import { isRecord } from '../core/record.ts';
+import { escapeDeceptive } from '../core/text/unseen.ts';
 import type { Field } from './frontmatter.ts';
 import type { Diagnostic, Requirements } from './skill.ts';
 
@@ -15,6 +16,7 @@ const known: readonly string[] = [
 ];
 
 const mostNameChars = 64;
+const mostUsedChars = 128;
 export const mostDescriptionChars = 1024;
 const mostCompatibilityChars = 500;
 
@@ -27,6 +29,18 @@ export function nameProblem(name: string): string | null {
   if (!/^[a-z0-9-]+$/.test(name)) return 'has other characters than a-z, 0-9 and "-"';
   if (name.startsWith('-') || name.endsWith('-')) return 'begins or ends with "-"';
   return name.includes('--') ? 'has "--" in it' : null;
+}
+
+/**
+ * Whether a text may be a skill's name all the same: letters, digits and the marks that people put between words, so that it can be
+ * typed and shown, names no path and no pattern, and is no flag.
+ */
+export function isUsableName(name: string): boolean {
+  return (
+    name.length <= mostUsedChars &&
+    /^[\p{L}\p{N}_](?: ?[\p{L}\p{M}\p{N}._:+-])*$/u.test(name) &&
+    escapeDeceptive(name) === name
+  );
 }
 
 /** Everything in the fields that breaks the specification; `folder` is the name the skill must have, null for any. */

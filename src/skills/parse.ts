@@ -2,6 +2,7 @@ import { escapeUnseen } from '../core/text/unseen.ts';
 import {
   checkFields,
   isAlways,
+  isUsableName,
   mostDescriptionChars,
   nameProblem,
   requirementsOf,
@@ -25,7 +26,7 @@ function unusable(diagnostics: readonly Diagnostic[], field = ''): Parsed {
 
 /**
  * Reads a SKILL.md leniently: only frontmatter that is no YAML, a missing description or a name nobody could type make it
- * unusable. A missing or odd name is replaced by its folder's; a long description is cut. Never throws, runs nothing.
+ * unusable. A missing or odd name is replaced by its folder's, if that is less odd; a long description is cut. Never throws, runs nothing.
  */
 export async function parseSkill(text: string, folder: string): Promise<Parsed> {
   const { fields, body, problem, repaired } = await readFrontmatter(text);
@@ -33,9 +34,9 @@ export async function parseSkill(text: string, folder: string): Promise<Parsed> 
   const diagnostics = showable([...repaired, ...checkFields(fields, folder)]);
   const description = textOf(fields, 'description');
   if (description === null) return unusable(diagnostics, '"description"');
-  const own = textOf(fields, 'name');
-  const name = own !== null && nameProblem(own) === null ? own : folder;
-  if (nameProblem(name) !== null) return unusable(diagnostics, '"name"');
+  const names = [textOf(fields, 'name') ?? '', folder];
+  const name = names.find((one) => nameProblem(one) === null) ?? names.find(isUsableName);
+  if (name === undefined) return unusable(diagnostics, '"name"');
   const skill: SkillText = {
     name,
     description: [...description].slice(0, mostDescriptionChars).join(''),

@@ -1,6 +1,8 @@
+import { isInRepositoryFolder } from '../core/names/repository-folders.ts';
 import { decodeText, encodeText } from '../core/text/utf8.ts';
 import { sha256 } from '../platform/files/sha256.ts';
-import { takeSnapshot } from '../platform/skills/skill-snapshot.ts';
+import { readServable } from '../platform/skills/servable-files.ts';
+import { type Snapshot, takeSnapshot } from '../platform/skills/skill-snapshot.ts';
 import { readFrontmatter } from './frontmatter.ts';
 import { shippedSkills } from './shipped.ts';
 import { type Skill, skillFileName } from './skill.ts';
@@ -14,7 +16,7 @@ export interface PublishedFile {
   readonly size: number;
 }
 
-/** A skill with every file of it, and its frontmatter as it was written. */
+/** A skill with every file of it that can be given to others, and its frontmatter as it was written. */
 export interface PublishedSkill {
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly files: readonly PublishedFile[];
@@ -23,8 +25,8 @@ export interface PublishedSkill {
 }
 
 /**
- * A skill as others can check it, with the bytes of one of its files. Null for one that is not as the specification wants it,
- * too large, changed since it was trusted, or not readable whole.
+ * A skill as others can check it, with the bytes of one of its files. Null for one that does not say its own name, and for one that
+ * has changed since it was trusted.
  */
 export async function publishSkill(skill: Skill, wanted: string): Promise<PublishedSkill | null> {
   const read =
@@ -53,12 +55,28 @@ function readShipped(name: string, wanted: string): ReadSkill | null {
 }
 
 function readFolder({ pins }: Skill, folder: string, wanted: string): ReadSkill | null {
+  const read =
+    pins === null
+      ? readServable(folder, { first: skillFileName, wanted })
+      : readPinned(folder, { pins, wanted });
+  const instructions = read?.kept.get(skillFileName);
+  if (read === null || instructions === undefined) return null;
+  const files = [...read.files]
+    .filter(([path]) => !isInRepositoryFolder(path))
+    .map(([path, file]) => ({ path, ...file }));
+  const isListed = files.some(({ path }) => path === wanted);
+  return { instructions, files, wanted: (isListed ? read.kept.get(wanted) : undefined) ?? null };
+}
+
+/** What a person trusts of a folder; null once it is another. */
+function readPinned(
+  folder: string,
+  { pins, wanted }: { readonly pins: ReadonlyMap<string, string>; readonly wanted: string },
+): Snapshot | null {
   const { snapshot } = takeSnapshot(folder, [skillFileName, wanted]);
-  const instructions = snapshot?.kept.get(skillFileName);
-  if (snapshot === null || instructions === undefined) return null;
-  const files = [...snapshot.files].map(([path, file]) => ({ path, ...file }));
-  const isPinned =
-    pins === null ||
-    (pins.size === files.length && files.every((file) => pins.get(file.path) === file.sha256));
-  return isPinned ? { instructions, files, wanted: snapshot.kept.get(wanted) ?? null } : null;
+  const isSame =
+    snapshot !== null &&
+    pins.size === snapshot.files.size &&
+    [...snapshot.files].every(([path, file]) => pins.get(path) === file.sha256);
+  return isSame ? snapshot : null;
 }

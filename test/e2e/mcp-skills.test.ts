@@ -1,6 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../helpers/binary.ts';
 import { statelessMeta } from '../helpers/mcp-peer.ts';
@@ -14,6 +23,13 @@ beforeEach(() => {
   user = join(home, '.config/agent-tools/skills');
   cpSync(join(import.meta.dirname, '../fixtures/skills'), user, { recursive: true });
 });
+
+function writeIn(folder: string, name: string, text = ''): string {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
 
 function open(...args: string[]): RpcClient {
   const client = closedAfterTest(new RpcClient({ home, mode: 'mcp', args }));
@@ -137,24 +153,57 @@ describe('the skills extension', () => {
     ).toBe(-32602);
   });
 
-  it('leaves out what nobody trusts, what breaks the specification and what leads outside', async () => {
-    const put = (folder: string, name: string) => {
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folder, 'SKILL.md'), `---\nname: ${name}\ndescription: x\n---\nx`);
-    };
+  const put = (folder: string, name: string) => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'SKILL.md'), `---\nname: ${name}\ndescription: x\n---\nx`);
+  };
+
+  it('leaves out what nobody trusts and what does not say its own name', async () => {
     put(join(home, '.agents/skills/mine'), 'mine');
-    put(join(user, 'Odd'), 'Odd');
-    put(join(user, 'linked'), 'linked');
-    symlinkSync('/etc/passwd', join(user, 'linked/x'));
+    put(join(user, 'other'), '"a/b"');
     const project = join(home, 'project');
     put(join(project, '.agents/skills/evil'), 'evil');
     const client = closedAfterTest(new RpcClient({ home, cwd: project, mode: 'mcp', args: [] }));
     const names = (await listOf(client)).map(({ frontmatter }) => frontmatter.name);
     expect(names).toContain('mine');
-    for (const name of ['evil', 'Odd', 'linked']) expect(names).not.toContain(name);
+    for (const name of ['evil', 'other', 'a/b']) expect(names).not.toContain(name);
     expect((await client.request('resources/read', { uri: 'skill://evil/SKILL.md' })).error?.code).toBe(
       -32602,
     );
+  });
+
+  it('lists a skill with the files of it that can be served, whatever else it holds', async () => {
+    const odd = join(user, 'odd');
+    put(odd, 'odd');
+    writeFileSync(join(odd, 'a.md'), 'a');
+    symlinkSync('/etc/passwd', join(odd, 'outside'));
+    symlinkSync('a.md', join(odd, 'inside'));
+    symlinkSync('nowhere', join(odd, 'dangling'));
+    execFileSync('mkfifo', [join(odd, 'pipe')]);
+    writeFileSync(Buffer.concat([Buffer.from(`${odd}/x`), Buffer.from([0xff])]), '');
+    truncateSync(writeIn(odd, 'b.bin'), 17_000_000);
+    for (const name of ['.git/config', 'sub/.git', '.hg/hgrc', '.GIT/config', '.svn/entries'])
+      writeIn(odd, name, 'url = https://x:token@host');
+    put(join(home, 'elsewhere'), 'Linked_Skill');
+    mkdirSync(join(user, 'Linked_Skill'));
+    symlinkSync(join(home, 'elsewhere/SKILL.md'), join(user, 'Linked_Skill/SKILL.md'));
+    const client = open();
+    const entries = await listOf(client);
+    const [entry, linked] = ['odd', 'Linked_Skill'].map((name) =>
+      entries.find(({ frontmatter }) => frontmatter.name === name),
+    );
+    expect(entry?.resources.map(({ uri }) => uri)).toEqual(['skill://odd/SKILL.md', 'skill://odd/a.md']);
+    expect((await client.request('skills/get', { uri: linked?.uri })).result).toMatchObject({
+      skill: linked,
+    });
+    const text = (await client.request('resources/read', { uri: linked?.uri })).result;
+    expect(text).toMatchObject({ contents: [{ text: expect.stringContaining('name: Linked_Skill') }] });
+    for (const path of ['.git/config', '.GIT/config', 'sub/.git', 'inside', 'outside', 'pipe', 'b.bin'])
+      expect((await client.request('resources/read', { uri: `skill://odd/${path}` })).error?.code, path).toBe(
+        -32602,
+      );
+    const shown = await runCli(['skill', 'show', 'odd', '.git/config'], { home });
+    expect([shown.status, String(shown.stdout)]).toEqual([126, '']);
   });
 
   it("serves a project's skill that a person trusts, with all its files, until one of them changes", async () => {

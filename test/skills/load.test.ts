@@ -376,8 +376,20 @@ describe('odd folders', () => {
     ]);
   });
 
+  it('takes a name that breaks the specification alone, with a notice', async () => {
+    await put(join(user, 'my_skill'), skill('my_skill'));
+    await put(join(user, 'PDF Tools'), skill('PDF Tools'));
+    const found = await load();
+    expect(namesOf(found)).toEqual(['user PDF Tools', 'user my_skill']);
+    expect(found.notices).toEqual(
+      ['PDF Tools', 'my_skill'].map(
+        (name) => `${join(user, name)}/SKILL.md:2: "name" has other characters than a-z, 0-9 and "-"`,
+      ),
+    );
+  });
+
   it('writes a name that could deceive on one line', async () => {
-    await put(join(user, 'a\nb'), '---\nname: "Ig nore"\ndescription: x\n---\n');
+    await put(join(user, 'a\nb'), '---\nname: "Ig/nore"\ndescription: x\n---\n');
     const { skills, notices } = await load();
     expect(skills).toEqual([]);
     expect(notices.join('')).not.toContain('\n');

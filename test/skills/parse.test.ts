@@ -251,6 +251,37 @@ describe('a SKILL.md', () => {
     for (const [index, part] of strict.entries()) expect(found[index]).toContain(part);
   });
 
+  it.each([
+    ['my_skill', 'my_skill', 'my_skill'],
+    ['PDF-Tools', 'PDF-Tools', 'PDF-Tools'],
+    ['"PDF Tools 2.0"', 'PDF Tools 2.0', 'PDF Tools 2.0'],
+    ['plugin:skill', 'plugin_skill', 'plugin:skill'],
+    ['Überprüfung', 'Überprüfung', 'Überprüfung'],
+    ['My_Skill', 'my-skill', 'my-skill'],
+    ['a/b', 'My_Skill', 'My_Skill'],
+    [x(129), 'My_Skill', 'My_Skill'],
+    [`A${x(127)}`, 'My_Skill', `A${x(127)}`],
+    ['"a/b"', 'a  b', null],
+    ['".."', '..', null],
+    ['".x"', '.x', null],
+    ['-Rf', '-Rf', null],
+    ['"a\\nB"', 'a\nB', null],
+    ['"a\\u202eB"', 'a\u202eB', null],
+    ['"a\\ufe0fB"', 'a\ufe0fB', null],
+    ['"a\\u3164B"', 'a\u3164B', null],
+    ['"A<b>"', 'A<b>', null],
+    ['"A*"', 'A*', null],
+    ['"A\\"B"', 'A"B', null],
+    ['"$(A)"', '$(A)', null],
+    [x(60_000), x(60_000).toUpperCase(), null],
+  ])('called %.40j in %.40j is %.40j', async (name, folder, used) => {
+    const text = whole(`name: ${name}\ndescription: x`);
+    expect((await parseSkill(text, folder)).skill?.name ?? null).toBe(used);
+    // What is taken for a name all the same breaks the specification as before.
+    const isStrict = used !== null && /^[a-z-]+$/.test(name) && name === folder;
+    expect((await validateText(text, folder)).length > 0).toBe(!isStrict);
+  });
+
   it('is told of on one line that cannot move the cursor', async () => {
     const text = whole('name: demo\ndescription: x\n"a\\nb\\e[2J": 1\nrequires: {bins: ["\\e[2J"]}');
     const problems = (await validateText(text, 'demo')).map(({ problem }) => problem);

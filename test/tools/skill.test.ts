@@ -269,14 +269,14 @@ describe('show', () => {
       { name: 'nodescription' },
       /SKILL.md is left out, line 1: "description" is missing, expected a valid SKILL.md$/,
     ],
-    [{ name: 'With Space' }, 'is left out, line 2: "name" has other characters'],
+    [{ name: 'With <tag>' }, 'is left out, line 2: "name" has other characters'],
     [{ name: 'dangling' }, 'SKILL.md is left out, it is a link to nowhere, which is not there'],
     [{ name: 'folder' }, 'there is none of this name, expected "called-so"'],
     [{ name: 'tmux', file: 'x' }, 'Cannot show "x": the skill "tmux" has no such file, expected SKILL.md'],
   ])('refuses %j', async (input, problem) => {
     const texts = {
       nodescription: '---\nname: nodescription\nodd: 1\n---\nx',
-      'With Space': '---\nname: With Space\ndescription: x\nodd: 1\n---\nx',
+      'With <tag>': '---\nname: With <tag>\ndescription: x\nodd: 1\n---\nx',
       folder: '---\nname: called-so\ndescription: x\n---\nx',
     };
     for (const [name, text] of Object.entries(texts)) {

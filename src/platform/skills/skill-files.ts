@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf, isMissing, messageOf } from '../../core/failure.ts';
 import { decodeStrictly } from '../../core/text/utf8.ts';
@@ -52,13 +52,7 @@ export function listFilesBelow(
 ): readonly string[] {
   const found: string[] = [];
   const visit = (relative: string, left: number): void => {
-    let entries: ReturnType<typeof readEntries>;
-    try {
-      entries = readEntries(join(folder, relative));
-    } catch {
-      return;
-    }
-    for (const entry of entries) {
+    for (const entry of readEntries(join(folder, relative))) {
       if (found.length >= most) return;
       const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
       if (entry.name.startsWith('.')) continue;
@@ -70,8 +64,13 @@ export function listFilesBelow(
   return found;
 }
 
-function readEntries(path: string) {
-  return readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+/** What a folder holds, in the order of the names; nothing of one that cannot be listed. */
+export function readEntries(path: string): readonly Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    return [];
+  }
 }
 
 /** The text of a file, or why there is none. */

@@ -2,6 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf, messageOf } from '../../core/failure.ts';
 import { oddKind } from '../files/regular-file.ts';
+import { replacement } from '../files/undecodable.ts';
 import { realFolderIfAny } from './skill-files.ts';
 
 /** What a skill's folder may hold to be trusted by its content, and what of it is given to others. */
@@ -34,7 +35,7 @@ export function walkSkill(folder: string, visit: (path: string, room: number) =>
     for (const entry of entriesOf(folder, relative)) {
       const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
       // Its bytes are lost: what this name says is not there.
-      if (entry.name.includes('\ufffd')) throw new OddEntry(path, 'a file whose name is not UTF-8');
+      if (entry.name.includes(replacement)) throw new OddEntry(path, 'a file whose name is not UTF-8');
       if (entry.isSymbolicLink()) throw new OddEntry(path, 'a symbolic link');
       if (entry.isDirectory()) {
         enter(path, depth + 1);

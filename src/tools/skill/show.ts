@@ -3,6 +3,7 @@ import type { Settings } from '../../config/schema.ts';
 import { text } from '../../core/content.ts';
 import { cannot, type ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/names/nearest.ts';
+import { isInRepositoryFolder } from '../../core/names/repository-folders.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import { firstCharacters } from '../../core/text/cut-text.ts';
@@ -156,10 +157,12 @@ function shownFile(
 
 /**
  * Whether showing a file is reading it. A skill of the user's own lies beside the configuration, which is closed to every
- * tool: showing its files is what it is there for, but for those that look secret.
+ * tool: showing its files is what it is there for, but for those that look secret and those of version control.
  */
-function isJudgedAsFile({ source }: Skill, { path }: ResolvedPath, { workspace }: Settings): boolean {
-  return source !== 'user' || isSensitiveName(path, workspace.sensitive);
+function isJudgedAsFile({ source, folder }: Skill, { path }: ResolvedPath, { workspace }: Settings): boolean {
+  const isOdd =
+    isSensitiveName(path, workspace.sensitive) || isInRepositoryFolder(relative(folder ?? '', path));
+  return source !== 'user' || isOdd;
 }
 
 /** Opens exactly what was judged; of a skill that is trusted by content nothing else than that is shown. */

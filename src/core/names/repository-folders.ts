@@ -1,0 +1,10 @@
+/** Where version control systems keep what is theirs in a working folder: histories, settings, tokens. No work of anybody lies there. */
+const repositoryFolders: readonly string[] = ['.git', '.svn', '.hg', '.jj', '.bzr', '.sl'];
+
+/** Whether a path leads into such a folder, or to a file that stands in its place (`.git` of a worktree), in any capitals. */
+export function isInRepositoryFolder(path: string): boolean {
+  return path
+    .toLowerCase()
+    .split('/')
+    .some((name) => repositoryFolders.includes(name));
+}

@@ -158,7 +158,7 @@ describe('matches', () => {
       '"only/linked.ts" is a symbolic link, and links are not listed; read and grep go through one that is named.',
     ],
     ['links/in', '"links/in" is a symbolic link'],
-    ['only/nothing.ts', 'Ignored files were left out'],
+    ['only/nothing.ts', 'Ignored files are not listed'],
   ])('says of the name of a link that it is one: %s', async (pattern, notice) => {
     const result = await callTool(glob, { pattern }, ws.context);
     expect([textOf(result), result.notices]).toEqual(['', [expect.stringContaining(notice)]]);
@@ -190,7 +190,7 @@ describe('matches', () => {
     [
       'dis?',
       'No path matches "dis?"; "**/dis?" looks in all folders below.',
-      'Ignored files were left out; includeIgnored lists them.',
+      'Ignored files are not listed; includeIgnored lists them.',
     ],
   ])('says of %s whether it is about folders', async (pattern, message, notice) => {
     const notices = notice === '' ? [] : [notice];
@@ -291,6 +291,19 @@ describe('matches', () => {
     await own.remove();
     expect([textOf(result), result.details]).toMatchObject(['plain.txt', { matches: 1, sensitive: 1 }]);
   });
+
+  it.each(['.svn', '.hg', '.jj', '.bzr', '.sl', '.HG'])(
+    'enters no %s that the path does not lead into',
+    async (name) => {
+      const own = await makeWorkspace({ 'a.txt': '', [`${name}/s/b.txt`]: '', [`sub/${name}/c.txt`]: '' });
+      await mkdir(own.at(`${name}/empty`));
+      const listed = async (input: object) => textOf(await callTool(glob, input, own.context));
+      expect(await listed({ pattern: '**', includeIgnored: true, includeDirs: true })).toBe('a.txt\nsub/');
+      expect(await listed({ pattern: '**/*.txt', path: name })).toBe(`${name}/s/b.txt`);
+      expect(await listed({ pattern: `${name}/s/*` })).toBe(`${name}/s/b.txt`);
+      await own.remove();
+    },
+  );
 
   it('lists what it can of folders it may not read', async () => {
     await ws.fill({ 'partly/x.txt': '', 'partly/shut/y.txt': '' });

@@ -188,7 +188,7 @@ describe('what a search says of its results', () => {
   });
 
   it.each([
-    [{}, 'No matches of "absent"; ignored files were left out (includeIgnored searches them).'],
+    [{}, 'No matches of "absent"; ignored files are not searched (includeIgnored searches them).'],
     [{ includeIgnored: true }, 'No matches of "absent".'],
     [{ path: 'multi.txt' }, 'No matches of "absent".'],
     [{ path: '.git' }, 'No matches of "absent".'],
@@ -197,7 +197,7 @@ describe('what a search says of its results', () => {
     [{ glob: '*.none', includeIgnored: true }, 'No matches of "absent": no file fits the glob "*.none".'],
     [
       { glob: '*.ts,*.md' },
-      'No matches of "absent": no file fits the glob "*.ts,*.md"; several globs are one in braces, "{*.ts,*.md}"; ignored files were left out (includeIgnored searches them).',
+      'No matches of "absent": no file fits the glob "*.ts,*.md"; several globs are one in braces, "{*.ts,*.md}"; ignored files are not searched (includeIgnored searches them).',
     ],
     [
       { path: 'folder', glob: 'in/*', includeIgnored: true },

@@ -1,5 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { isInRepositoryFolder } from '../../core/names/repository-folders.ts';
 import { partNames } from '../files/undecodable.ts';
 
 /** Without those whose names are no UTF-8: as text they would be others. */
@@ -11,11 +12,7 @@ async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   return told === names ? entries : entries.filter(({ name }) => kept.has(name));
 }
 
-function isGit({ name }: Dirent): boolean {
-  return name.toLowerCase() === '.git';
-}
-
-/** The folders below `relative` (itself included) when no regular file but git's is in it; null when one is. */
+/** The folders below `relative` (itself included) when no regular file but those of version control is in it; null when one is. */
 async function emptyTree(
   root: string,
   relative: string,
@@ -27,7 +24,7 @@ async function emptyTree(
     if (signal.aborted) return null;
     found.push(folder);
     for (const entry of await entriesOf(`${root}/${folder}`)) {
-      if (isGit(entry)) continue;
+      if (isInRepositoryFolder(entry.name)) continue;
       if (entry.isFile()) return null;
       if (entry.isDirectory()) open.push(`${folder}/${entry.name}`);
     }
@@ -50,7 +47,7 @@ export async function findEmptyFolders(
     const prefix = folder === '' ? '' : `${folder}/`;
     for (const entry of await entriesOf(`${root}/${folder}`)) {
       const name = prefix + entry.name;
-      if (!entry.isDirectory() || isGit(entry) || known.has(name)) continue;
+      if (!entry.isDirectory() || isInRepositoryFolder(entry.name) || known.has(name)) continue;
       // One by one: a tree may hold more than can be handed over at once.
       for (const empty of (await emptyTree(root, name, signal)) ?? []) found.push(empty);
     }

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isInRepositoryFolder } from '../../core/names/repository-folders.ts';
 import { oddKind } from '../files/regular-file.ts';
 
 /** Files in which ripgrep reads what to pass over, in every folder that it enters and in those above. */
@@ -45,7 +46,7 @@ export async function oddIgnoreFile(root: string): Promise<OddIgnoreFile | null>
     const odd = await oddAmong(lists);
     if (odd !== null) return odd;
     for (const entry of entries)
-      if (entry.isDirectory() && entry.name !== '.git') open.push(join(folder, entry.name));
+      if (entry.isDirectory() && !isInRepositoryFolder(entry.name)) open.push(join(folder, entry.name));
   }
   return null;
 }

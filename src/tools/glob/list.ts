@@ -1,3 +1,4 @@
+import { withoutRepositories } from '../../core/names/repository-folders.ts';
 import { mostSegments } from '../../core/paths/glob-base.ts';
 import { compileGlob } from '../../core/paths/path-glob.ts';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
@@ -57,7 +58,7 @@ function listArguments({ rest, folders, includeIgnored }: ListRequest): readonly
   const depth = folders ? null : mostSegments(rest);
   return [
     '--files',
-    '--iglob=!.git',
+    ...withoutRepositories,
     ...(includeIgnored ? ['--no-ignore'] : []),
     ...(depth === null ? [] : [`--max-depth=${depth}`]),
     '--',

@@ -70,7 +70,7 @@ function noticesOf(
       `${inQuotes(call.pattern)} is a symbolic link, and links are not listed; read and grep go through one that is named.`,
     );
   else if (total === 0 && !call.includeIgnored && !isGit)
-    notices.push('Ignored files were left out; includeIgnored lists them.');
+    notices.push('Ignored files are not listed; includeIgnored lists them.');
   return notices;
 }
 
@@ -113,7 +113,7 @@ export const glob = defineTool<ToolContext, typeof globInput, GlobResult>({
   exitStatus: ({ details }) => (details.timedOut === true ? failureTable.timed_out.exitStatus : 0),
   annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   describe: () =>
-    'List files of the workspace by a glob. Dotfiles are listed; links, ignored files, .git are not.',
+    'List files of the workspace by a glob. Dotfiles are listed; links, ignored files, .git, .hg and such are not.',
   plan: planGlob,
   outline: outlineGlob,
   present: presentGlob,

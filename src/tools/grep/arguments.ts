@@ -1,14 +1,15 @@
+import { withoutRepositories } from '../../core/names/repository-folders.ts';
 import { sensitiveCandidates } from '../../core/paths/sensitive-candidates.ts';
 import { contextOf, type GrepInput } from './input.ts';
 import { acrossLineEnds } from './line-breaks.ts';
 
-/** Which files are searched. The exclusion of `.git` comes last, so no glob of the caller takes it back. */
+/** Which files are searched. Version control is left out last, so no glob of the caller takes it back. */
 function fileArguments({ glob, type, includeIgnored }: GrepInput): readonly string[] {
   const args: string[] = [];
   if (glob !== undefined) args.push(`--glob=${glob}`);
   if (type !== undefined) args.push(`--type=${type}`);
   if (includeIgnored) args.push('--no-ignore');
-  return [...args, '--iglob=!.git'];
+  return [...args, ...withoutRepositories];
 }
 
 /** A carriage return, and the ways to write one in a regular expression. */

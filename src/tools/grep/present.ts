@@ -130,7 +130,9 @@ function noMatches(result: SearchResult): string {
     return `Matches of ${pattern} are in binary files only, which are not ${told(call)}.`;
   if (endedBy !== 'itself') return `No matches of ${pattern} before the search was stopped.`;
   const none = `No matches of ${pattern}${choosesNone ? emptyChoice(result) : ''}`;
-  return skipsIgnored ? `${none}; ignored files were left out (includeIgnored searches them).` : `${none}.`;
+  return skipsIgnored
+    ? `${none}; ignored files are not searched (includeIgnored searches them).`
+    : `${none}.`;
 }
 
 function messageOf(result: SearchResult): string {

@@ -20,7 +20,7 @@ export const grep = defineTool<ToolContext, typeof grepInput, SearchResult>({
   },
   annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   describe: () =>
-    'Search file contents with ripgrep. Ignored files, .git and files with secrets are left out.',
+    'Search file contents with ripgrep. Ignored files, .git, .hg and such and files with secrets are left out.',
   plan: async (call, context) => {
     const { path: given } = call;
     const resolved = await resolvePath(given, context.workspace, 'search');

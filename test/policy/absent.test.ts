@@ -110,6 +110,25 @@ describe('a program that is not there', () => {
     expect({ decision, said }).toEqual({ decision: 'ask', said: expected.replace('FOLDER', bench.folder) });
   });
 
+  it.each([
+    ['go test ./...', 'go: there is no such program'],
+    ['ruby x.rb', 'ruby: there is no such program'],
+    ['tree -o out', 'tree: there is no such program'],
+    ['yarn build', 'yarn: there is no such program'],
+    [
+      'npm test',
+      'npm: "FOLDER/work/bin/npm" is in the workspace ("FOLDER/work"), whose programs are not trusted',
+    ],
+    ['docker ps', 'docker: no rule allows it, and only what it tells of itself is known to be harmless'],
+    ['./go test', './go: there is no such program'],
+  ])('is why a rule that fits does not allow %s', async (command, reason) => {
+    const allowed = ['go test *', 'ruby *', 'tree *', 'yarn *', 'npm test *', './go *'];
+    const rules = allowed.map((allow) => ({ tool: 'shell', allow }));
+    bench.script(at('work/bin/npm'));
+    const { reason: said } = await bench.judge(command, { rules, exec: { searchPath: at('work/bin') } });
+    expect(said).toBe(reason.replaceAll('FOLDER', bench.folder));
+  });
+
   it('is asked about where a file would have a manager of versions run another', async () => {
     expect((await judge('rg text a.txt')).decision).toBe('allow');
     bench.file('mise.toml', '');

@@ -1,8 +1,11 @@
 import { TextReader } from '../../core/text/text-reader.ts';
 
-/** One entry of a git configuration file; `section.key`, or `section..key` where there is a sub-section, in lower case. */
+/** One entry of a git configuration file. */
 export interface GitConfigEntry {
+  /** `section.key`, or `section..key` where there is a sub-section, in lower case. */
   readonly key: string;
+  /** The key with its sub-section, as `git config` takes it. */
+  readonly name: string;
   readonly value: string;
 }
 
@@ -10,6 +13,8 @@ export interface GitConfigEntry {
 class ConfigReader extends TextReader {
   readonly entries: GitConfigEntry[] = [];
   #section = '';
+  /** With its sub-section. */
+  #whole = '';
 
   constructor(text: string) {
     super(text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'));
@@ -21,6 +26,7 @@ class ConfigReader extends TextReader {
     const name = (found[1] ?? '').toLowerCase();
     const isSub = found[2] !== undefined || name.includes('.');
     this.#section = isSub ? `${name.split('.')[0]}.` : name;
+    this.#whole = found[2] === undefined ? name : `${name}.${found[2].replace(/\\(.)/g, '$1')}`;
     return true;
   }
 
@@ -46,7 +52,8 @@ class ConfigReader extends TextReader {
     const name = this.take(/([A-Za-z][A-Za-z0-9-]*)[ \t]*/y);
     if (name === null) return false;
     const value = this.take(/=[ \t]*/y) === null ? 'true' : this.#value();
-    this.entries.push({ key: `${this.#section}.${(name[1] ?? '').toLowerCase()}`, value });
+    const last = (name[1] ?? '').toLowerCase();
+    this.entries.push({ key: `${this.#section}.${last}`, name: `${this.#whole}.${last}`, value });
     return true;
   }
 

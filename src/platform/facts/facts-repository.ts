@@ -80,7 +80,7 @@ class Gatherer {
     const entries = readGitConfig(text);
     if (entries === null) this.drivers.push('a file that cannot be read');
     // One by one: a configuration may hold more than can be handed over at once.
-    for (const entry of entries ?? []) if (isDriver(entry)) this.drivers.push(entry.key);
+    for (const entry of entries ?? []) if (isDriver(entry)) this.drivers.push(entry.name);
     return entries ?? [];
   }
 

@@ -1,7 +1,8 @@
 import { isInside } from '../../core/paths/containment.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
+import type { PatternWord } from '../rules/pattern.ts';
 import type { Step } from '../shell/arg.ts';
-import type { Program } from './program.ts';
+import { namesProgram, type Program } from './program.ts';
 import { type Place, shimProblem } from './shims.ts';
 
 /** The reason why a name runs nothing. */
@@ -32,6 +33,17 @@ export function programProblem({ name, fact }: Program, step: Step, place: Place
   return holder === undefined
     ? `${inQuotes(fact.foundPath)} is not in a trusted folder (policy.trustedDirs)`
     : `${inQuotes(fact.foundPath)} is in the workspace (${inQuotes(holder)}), whose programs are not trusted`;
+}
+
+/** Why a rule with a first word does not mean the program of a step, though it has its name; null where it has not. */
+export function unmetProblem(
+  first: PatternWord,
+  program: Program,
+  { step, place }: { readonly step: Step; readonly place: Place },
+): string | null {
+  if (!namesProgram(first, program, place.scope.workspace)) return null;
+  if (program.fact === null) return noProgram;
+  return program.fact.isElsewhere === true ? null : programProblem(program, step, place);
 }
 
 /** What a step does, or would do were its program there. */

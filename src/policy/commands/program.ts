@@ -48,6 +48,13 @@ export function programOf(
   return { name, base, builtin: false, fact: first, lexical };
 }
 
+/** Whether an allow rule's first word is the name of this program, or the path where one should be, whatever is found by it. */
+export function namesProgram(word: PatternWord, program: Program, workspace: Workspace): boolean {
+  const { name, fact, lexical } = program;
+  if (!word.text.includes('/')) return !name.includes('/') && matchesWord(word, name);
+  return fact === null && namedPaths(word.text, workspace).some((named) => lexical === normalize(named));
+}
+
 /**
  * Whether an allow rule's first word means this program. A bare name means the trusted program of that name, a path means
  * that file; a wildcard reaches only trusted programs.
@@ -55,7 +62,7 @@ export function programOf(
 export function allowsProgram(word: PatternWord, program: Program, workspace: Workspace): boolean {
   const { fact } = program;
   if (!word.text.includes('/')) {
-    if (program.name.includes('/') || !matchesWord(word, program.name)) return false;
+    if (!namesProgram(word, program, workspace)) return false;
     return program.builtin || fact?.trusted === true;
   }
   if (fact === null || (!word.literal && !fact.trusted)) return false;

@@ -1,5 +1,7 @@
 import { isAbsolute, normalize } from 'node:path';
 import { isRemovedName } from '../../core/environment.ts';
+import { cutText } from '../../core/text/cut-text.ts';
+import { escapeLine } from '../../core/text/unseen.ts';
 import type { Mode } from '../mode.ts';
 import type { Scope } from '../paths/scope.ts';
 import { inUnknownFolder, type JudgedTouch, judgeReach, operandTouches } from '../paths/touch.ts';
@@ -11,7 +13,7 @@ import { allow, ask, builtIn, deny, miss, type Ruling, strictest } from '../ruli
 import { type Step, textOf } from '../shell/arg.ts';
 import { isNameable } from '../shell/variables.ts';
 import { isOneAtATime } from '../shell/walked.ts';
-import { noProgram, programProblem, whatItDoes } from './absent.ts';
+import { noProgram, programProblem, unmetProblem, whatItDoes } from './absent.ts';
 import { changeOf } from './changes.ts';
 import { heldBack } from './held-back.ts';
 import { classifyVariable } from './names.ts';
@@ -87,7 +89,9 @@ function repositoryProblem({ cwds }: Step, scope: Scope): string | null {
   if (cwds === null) return inUnknownFolder;
   for (const cwd of cwds) {
     const driver = scope.book.repository(cwd)?.drivers[0];
-    if (driver !== undefined) return `the repository configures programs to run (${driver})`;
+    // The repository chose the name.
+    if (driver !== undefined)
+      return `the repository configures programs to run (${cutText(escapeLine(driver), 100)})`;
   }
   return null;
 }
@@ -193,6 +197,7 @@ function programAnswer(step: Step, program: Program, context: StepContext): Prog
     rules: context.rules,
     workspace: context.scope.workspace,
     isProven: typeof profiled !== 'string',
+    unmet: (first) => unmetProblem(first, program, { step: placed, place: context }),
   });
   if (allowance !== null) {
     const { base } = program;

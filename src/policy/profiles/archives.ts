@@ -110,7 +110,7 @@ function keepsFiles({ options, positionals }: Reading): string | null {
   if (has('-c', '--stdout', '--to-stdout')) return null;
   const isLook = has('-l', '-t', '--list', '--test') && !has('-d', '--decompress', '--uncompress');
   const isAnswer = positionals.length === 0 && options.size === 1 && has('--version', '--help');
-  return isLook || isAnswer ? null : 'it replaces its files';
+  return isLook || isAnswer ? null : 'it packs or unpacks its files';
 }
 
 /** Looking into archives and packed files without writing. */

@@ -2,7 +2,7 @@ import type { Workspace } from '../../core/context.ts';
 import { allowsProgram, type Program } from '../commands/program.ts';
 import { type Vetoes, vetoesOf } from '../programs/vetoes.ts';
 import type { Arg, Step } from '../shell/arg.ts';
-import { type Candidate, matchArguments } from './pattern.ts';
+import { type Candidate, matchArguments, type PatternWord } from './pattern.ts';
 import type { CommandRule } from './rule.ts';
 
 /** An allow rule that holds for a step, and which arguments it spells out. */
@@ -38,12 +38,16 @@ function sampledArguments({ args }: Step): readonly string[] | null {
   return words.every((word) => word !== undefined) ? words : null;
 }
 
+interface RuleRequest {
+  readonly rules: readonly CommandRule[];
+  readonly workspace: Workspace;
+  readonly isProven: boolean;
+  /** Why a rule with this first word does not mean the program, though it has its name; null where it has not. */
+  unmet(first: PatternWord): string | null;
+}
+
 /** Finds an allow rule for a step: the program it means, every word matched, every veto spelled out. */
-export function findAllowance(
-  step: Step,
-  program: Program,
-  at: { readonly rules: readonly CommandRule[]; readonly workspace: Workspace; readonly isProven: boolean },
-): RuleAnswer {
+export function findAllowance(step: Step, program: Program, at: RuleRequest): RuleAnswer {
   const words = wordsOf(step).slice(1);
   const args = sampledArguments(step);
   let vetoes: Vetoes | null = null;
@@ -52,7 +56,11 @@ export function findAllowance(
     const first = rule.pattern.words[0];
     if (rule.decision !== 'allow' || first === undefined) continue;
     const spelled = matchArguments(rule.pattern, words);
-    if (spelled === null || !allowsProgram(first, program, at.workspace)) continue;
+    if (spelled === null) continue;
+    if (!allowsProgram(first, program, at.workspace)) {
+      refusal ??= at.unmet(first);
+      continue;
+    }
     if (args === null) {
       refusal ??= 'what a variable or substitution among its words holds is known only when it runs';
       continue;

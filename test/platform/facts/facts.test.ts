@@ -229,19 +229,20 @@ describe('repository', () => {
 
   it.each([
     ['[core]\n\tbare = false\n[remote "o"]\n\turl = x\n', clean],
-    ['[filter "lfs"]\n\tclean = x\n', { drivers: ['filter..clean'] }],
-    ['[FILTER "l"] Smudge=x', { drivers: ['filter..smudge'] }],
-    ['[diff "p"]\ntextconv = x', { drivers: ['diff..textconv'] }],
-    ['[diff.p]\ncommand = x', { drivers: ['diff..command'] }],
+    ['[filter "lfs"]\n\tclean = x\n', { drivers: ['filter.lfs.clean'] }],
+    ['[FILTER "l"] Smudge=x', { drivers: ['filter.l.smudge'] }],
+    ['[diff "p"]\ntextconv = x', { drivers: ['diff.p.textconv'] }],
+    ['[diff.p]\ncommand = x', { drivers: ['diff.p.command'] }],
     ['[diff]\nexternal = x', { drivers: ['diff.external'] }],
-    ['[gpg "ssh"]\nprogram = x', { drivers: ['gpg..program'] }],
+    ['[gpg "ssh"]\nprogram = x', { drivers: ['gpg.ssh.program'] }],
     ['[include]\npath = x', { drivers: ['include.path'] }],
-    ['[includeIf "gitdir:/"]\npath = x', { drivers: ['includeif..path'] }],
+    ['[includeIf "gitdir:/"]\npath = x', { drivers: ['includeif.gitdir:/.path'] }],
     ['[core]\nfsmonitor = ./x', clean],
-    ['[hook "x"]\nevent = post-index-change\ncommand = y', { drivers: ['hook..event'] }],
+    ['[Filter "A.b\\"C"]\nClean = x', { drivers: ['filter.A.b"C.clean'] }],
+    ['[hook "x"]\nevent = post-index-change\ncommand = y', { drivers: ['hook.x.event'] }],
     ['[hook "x"]\nevent = pre-commit\ncommand = y', clean],
-    ['# \\\n[filter "x"]\nfoo = a\\\n[user]\nclean = x', { drivers: ['filter..clean'] }],
-    ['[user]\nname = "a\\"b" # [\n[filter "x"]\nprocess = y', { drivers: ['filter..process'] }],
+    ['# \\\n[filter "x"]\nfoo = a\\\n[user]\nclean = x', { drivers: ['filter.x.clean'] }],
+    ['[user]\nname = "a\\"b" # [\n[filter "x"]\nprocess = y', { drivers: ['filter.x.process'] }],
     ['[format]\npretty = %h %G?', { drivers: ['format.pretty'] }],
     ['[pretty]\nmine = format:%GK', { drivers: ['pretty.mine'] }],
     ['[format]\npretty = "%+"G?', { drivers: ['format.pretty'] }],
@@ -263,10 +264,10 @@ describe('repository', () => {
     file('elsewhere/.git', `gitdir: ${at('ws/.git/worktrees/w')}\n`);
     file('ws/.git/worktrees/w/commondir', '../..\n');
     file('ws/.git/worktrees/w/config.worktree', '[diff]\nexternal = x\n');
-    expect(facts.look().repository(at('ws'))).toMatchObject({ drivers: ['filter..clean'] });
+    expect(facts.look().repository(at('ws'))).toMatchObject({ drivers: ['filter.x.clean'] });
     expect([...(facts.look().repository(at('elsewhere'))?.drivers ?? [])].sort()).toEqual([
       'diff.external',
-      'filter..clean',
+      'filter.x.clean',
     ]);
   });
 });

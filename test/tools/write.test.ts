@@ -236,6 +236,11 @@ describe('plans', () => {
   it('that cannot succeed only read', async () => {
     const plan = await planCall(write, { path: 'folder', content: 'x' }, ws.context);
     expect(plan.effects).toEqual([{ kind: 'read', path: ws.at('folder'), given: 'folder' }]);
+    const orphan = { path: 'none/x', content: 'x', createParents: false };
+    const [effect] = (await planCall(write, orphan, ws.context)).effects;
+    expect(effect).toEqual({ kind: 'read', path: ws.at('none/x'), given: 'none/x' });
+    const made = await planCall(write, { ...orphan, path: 'folder/x' }, ws.context);
+    expect(made.effects).toMatchObject([{ kind: 'write' }]);
   });
 
   it('write nothing before they run, nor once they are cancelled', async () => {

@@ -5,7 +5,7 @@ import { cannot, ToolFailure } from '../../core/failure.ts';
 import { shownPath } from '../../core/paths/containment.ts';
 import type { ShownChange } from '../../output/display-diff.ts';
 import { countOf } from '../../output/notices.ts';
-import { type Change, commitChange } from '../../platform/files/change/commit.ts';
+import { type Change, commitChange, requireParent } from '../../platform/files/change/commit.ts';
 import { requireHash } from '../../platform/files/change/expected-hash.ts';
 import { type Snapshot, takeSnapshot } from '../../platform/files/change/snapshot.ts';
 import { wholeFileBytes } from '../../platform/files/regular-file.ts';
@@ -28,6 +28,7 @@ export interface WriteResult {
 /** The file as it is; throws `tool_failed` when this call cannot write it. */
 async function currentFile(resolved: ResolvedPath, call: WriteInput): Promise<Snapshot | null> {
   if (namesFolder(call.path)) throw cannot('write', call.path, 'it names a folder', "a file's path");
+  requireParent({ target: resolved, action: 'write', createParents: call.createParents });
   const old = await takeSnapshot(resolved, 'write', call.mode === 'append' ? wholeFileBytes : diffBytes);
   requireHash(resolved, { snapshot: old, expected: call.expectedHash, action: 'write' });
   return old;

@@ -9,6 +9,7 @@ import { type PinnedFolder, pinFolder } from '../folder-pin.ts';
 import { makePinnedFolders, removeEmptyFolders } from '../make-folders.ts';
 import { safeOpen, wholeFileBytes } from '../regular-file.ts';
 import type { ResolvedPath } from '../resolve-path.ts';
+import { isTaken } from '../text-file.ts';
 import { NoNewFiles, replaceFile } from './atomic-write.ts';
 import { AttributesLost } from './attributes.ts';
 import { appendOnce, overwriteInPlace } from './in-place.ts';
@@ -93,12 +94,21 @@ async function makeParents(change: Change): Promise<string | null> {
   }
 }
 
-function pinParent({ target, action }: Change): PinnedFolder {
+function noFolder({ target, action }: Pick<Change, 'target' | 'action'>): ToolFailure {
+  return cannot(action, target.given, 'its folder does not exist', 'an existing folder, or createParents');
+}
+
+/** Throws `tool_failed` where there is no folder for the file and none is to be made. */
+export function requireParent(change: Pick<Change, 'target' | 'action' | 'createParents'>): void {
+  if (!change.createParents && !isTaken(dirname(change.target.path))) throw noFolder(change);
+}
+
+function pinParent(change: Change): PinnedFolder {
+  const { target, action } = change;
   try {
     return pinFolder(dirname(target.path), action, target.given);
   } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw error;
-    throw cannot(action, target.given, 'its folder does not exist', 'an existing folder, or createParents');
+    throw errnoOf(error) === 'ENOENT' ? noFolder(change) : error;
   }
 }
 

@@ -1,6 +1,7 @@
 import { askLevels, securityLevels } from '../config/levels.ts';
 import type { Settings } from '../config/schema.ts';
 import { tightenSettings } from '../config/tighten.ts';
+import type { Outcome } from '../core/outcome.ts';
 import { isRecord } from '../core/record.ts';
 
 /** The settings of one call: its `security`, `ask` and `maxOutputChars` apply as far as they harden. Wrong values are the schema's to refuse. */
@@ -12,4 +13,12 @@ export function settingsForCall(settings: Settings, input: unknown): Settings {
     ask: askLevels.find((level) => level === ask),
     maxOutputChars: typeof most === 'number' && most >= 1 ? most : undefined,
   });
+}
+
+/** An Outcome that says so where its call asked for a higher cap than it may have. */
+export function withCapNotice(outcome: Outcome, { caps }: Settings, input: unknown): Outcome {
+  const most = isRecord(input) ? input.maxOutputChars : undefined;
+  if (typeof most !== 'number' || most <= caps.outputChars) return outcome;
+  const notice = `maxOutputChars may only lower caps.outputChars, which is ${caps.outputChars}.`;
+  return { ...outcome, notices: [...outcome.notices, notice] };
 }

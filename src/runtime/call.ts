@@ -7,7 +7,7 @@ import type { NodePool } from '../hosts/node/node-pool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import type { Approvals } from './approvals/approvals.ts';
 import type { Audit } from './audit/audit.ts';
-import { settingsForCall } from './call-settings.ts';
+import { settingsForCall, withCapNotice } from './call-settings.ts';
 import { type Decision, decide } from './decide.ts';
 import { commandCancelled, endedBy } from './ended-by.ts';
 import { inTurn, steppingOut } from './in-turn.ts';
@@ -84,8 +84,9 @@ async function inItsPlace(
     const line = { name, stateFolder: context.folders.state, signal };
     const run = (aside: Place['aside']) =>
       untilUpToDate((stepOut) => runOnce(target, { ...parts, aside: steppingOut(aside, stepOut) }), line);
-    if (name === null) return await run(place.aside);
-    return await inTurn(name, { signal, aside: place.aside }, run);
+    const aside = place.aside;
+    const outcome = name === null ? await run(aside) : await inTurn(name, { signal, aside }, run);
+    return withCapNotice(outcome, environment.context.settings, call.input);
   } catch (error) {
     return endedBy(error, said);
   } finally {

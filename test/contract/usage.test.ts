@@ -67,6 +67,11 @@ describe('bad usage', () => {
     [['shell', '--'], '"argv" is empty; expected a program and its arguments after --'],
     [['shell', '--no-background=yes', 'ls'], '"--no-background" takes no value'],
     [['shell', '--input', '["ls"]'], '"--input" must be a JSON object'],
+    [
+      ['--', 'shell', 'ls'],
+      '"--" stands before the command; flags end behind it: agent-tools shell -- ls -l',
+    ],
+    [['--yolo', '--'], '"--" stands before the command; flags end behind it: agent-tools shell -- ls -l'],
     [['read', 'a', 'b'], '"b" is one word too many; read takes PATH'],
     [['read-media', 'a', 'b'], '"b" is one word too many; read-media takes PATH'],
     [['completion', '--values', 'skills', 'bash'], '"bash" is one word too many'],

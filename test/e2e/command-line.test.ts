@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { binary, cleanEnv } from '../helpers/binary.ts';
+import { binary, cleanEnv, runCli } from '../helpers/binary.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** Runs `$0` with what only a shell can give it. */
@@ -126,4 +127,17 @@ describe('a word that is not UTF-8', () => {
       stdout: 'a\ufffdé',
     });
   });
+});
+
+it('ends with 127 where the interpreter of a script is missing, by way of a shell and without', async () => {
+  const home = tempFolder();
+  writeFileSync(join(home, 'script'), '#!/no/such/interpreter\n', { mode: 0o755 });
+  for (const words of [['./script'], ['--', './script']])
+    expect((await runCli(['--yolo', 'shell', ...words], { home })).status).toBe(127);
+});
+
+it('adds the variables of flags to those of --input, and the flag wins', async () => {
+  const input = JSON.stringify({ command: 'echo $A $B', env: { A: '1', B: '1' } });
+  const { stdout } = await runCli(['--yolo', 'shell', '--env', 'B=2', '--input', input]);
+  expect(stdout.toString()).toBe('1 2\n');
 });

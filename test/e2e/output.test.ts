@@ -80,6 +80,10 @@ describe('output', () => {
     const { text, facts } = await run('seq 1 1000', { maxOutputChars: 100 });
     expect(facts).toMatchObject({ bytes: 3893, lines: 1000, truncated: true });
     expect(text.length).toBeLessThan(500);
+    const { stderr } = await runCli(['--yolo', 'shell', 'true', '--max-output-chars', '30001'], {
+      home: tempFolder(),
+    });
+    expect(stderr).toBe('agent-tools: maxOutputChars may only lower caps.outputChars, which is 30000.\n');
   });
 });
 

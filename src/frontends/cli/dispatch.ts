@@ -46,6 +46,8 @@ export async function dispatch(
   }
   if (command === null) {
     const { help, json } = leading.values;
+    if (leading.rest !== null && help !== true)
+      throw wrongField('--', 'stands before the command; flags end behind it: agent-tools shell -- ls -l');
     if (json === true && help !== true)
       throw wrongField('command', `is missing; expected one of ${commandNames().join(', ')}`);
     return showOverview(help === true, console);

@@ -77,7 +77,8 @@ export function explainStart(
   switch (errnoOf(error)) {
     case 'ENOENT':
       if (program.includes('/') && existsSync(resolve(cwd, program))) {
-        return failure('the interpreter of its first line is missing', 'an interpreter that exists');
+        const state = 'the interpreter of its first line is missing';
+        return failure(state, 'an interpreter that exists', 'program_missing');
       }
       return failure(
         'no such program',

@@ -120,9 +120,12 @@ export class Collector {
 
   /**
    * The result; nothing may be pushed after it. Output that is shown whole loses more of its middle until `fits` holds. Waits
-   * until the spill file is written or given up.
+   * until the spill file is written or given up, which it is where all of it is `elsewhere`, as the notices then say.
    */
-  async finish(fits: (text: string) => boolean = () => true): Promise<Collected> {
+  async finish(
+    fits: (text: string) => boolean = () => true,
+    elsewhere: string | null = null,
+  ): Promise<Collected> {
     const all = this.end();
     const shown = all.omittedBytes > 0 || fits(all.text) ? all : this.shorter(all.text, fits);
     const { bytes, lines, binary } = this.progress();
@@ -132,7 +135,7 @@ export class Collector {
     const isRepaired = !binary && !this.isShownRaw && this.utf8.hasRepaired;
     // Where the bytes are shown as they came, those count that no text is made of: colours, and what a line was written over.
     const isCutRaw = this.isShownRaw && cleanedBytes > 0 && bytes > this.caps.outputChars;
-    const isKept = truncated || isRepaired || isCutRaw;
+    const isKept = elsewhere === null && (truncated || isRepaired || isCutRaw);
     if (!isKept) await this.spill?.discard();
     const spill = isKept && this.spill !== null ? await this.spill.keep() : null;
     return {
@@ -160,6 +163,7 @@ export class Collector {
         isGapped: this.isGapped,
         isSpillHidden: this.isSpillHidden,
         spill,
+        elsewhere,
       }),
     };
   }

@@ -62,6 +62,8 @@ export interface Omission {
   readonly isSpillHidden: boolean;
   /** Null when nothing was to be kept. */
   readonly spill: SpillResult | null;
+  /** Where all of it is instead of in a file; null for nowhere. */
+  readonly elsewhere: string | null;
 }
 
 /** What shows a line behind its first bytes, in a shell: GNU cut takes characters for bytes. */
@@ -78,7 +80,8 @@ function helpFor({ isBinary, isRepaired, omittedLines, cutAt, isSpillHidden }: O
 }
 
 function whereFull(omission: Omission): string {
-  const { spill, bytes, isGapped } = omission;
+  const { spill, bytes, isGapped, elsewhere } = omission;
+  if (elsewhere !== null) return elsewhere;
   if (spill === null) return 'the full output was not kept';
   if (spill.path === null) return `the full output could not be kept: ${spill.problem ?? 'it is empty'}`;
   const help = helpFor(omission);

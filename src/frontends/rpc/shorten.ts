@@ -15,7 +15,7 @@ export interface Room {
 }
 
 /**
- * The version of an Outcome that loses least and fits: a page ends earlier or in its first line, the display goes where that is enough, text loses
+ * The version of an Outcome that loses least and fits: a page ends earlier or in its first line, the display or a repeated tail goes where that is enough, text loses
  * its middle, then both, then everything but the facts of what happened; media is refused. Nothing goes without being said.
  */
 export function shortenOutcome(value: Outcome, room: Room): Outcome {
@@ -27,6 +27,9 @@ export function shortenOutcome(value: Outcome, room: Room): Outcome {
   // A payload may be there only once; what a display says is known to who made the call.
   if (value.display.length > 0 && room.bytesOf(undisplayed) <= room.maxBytes) return undisplayed;
   const candidates = value.display.length === 0 ? [value] : [value, undisplayed];
+  // The text loses nothing where it is enough that the facts do not repeat its end.
+  const untailed = candidates.flatMap(withoutTail).find((version) => room.bytesOf(version) <= room.maxBytes);
+  if (untailed !== undefined) return untailed;
   for (const base of [...candidates, ...candidates.flatMap(withoutTail)]) {
     const shorter = cutText(base, room);
     if (shorter !== null) return shorter;

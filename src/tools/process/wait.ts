@@ -1,4 +1,4 @@
-import { type Content, text } from '../../core/content.ts';
+import { text } from '../../core/content.ts';
 import { cannot } from '../../core/failure.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import type { ToolPlan } from '../../core/tool.ts';
@@ -40,7 +40,7 @@ function presentEnd(
     return outcome({
       status: 'timed_out',
       message,
-      content: printedInstead(sight, message, context),
+      ...printedInstead(sight, message, context),
       details,
     });
   }
@@ -78,21 +78,40 @@ function presentPattern(
     dropped === 0 ? '' : ` in what the log kept (${countOf(dropped, 'byte')} dropped unsearched)`;
   if (sight.end === null) {
     const message = `The pattern did not appear${unseen} within ${timeout}s; session ${sessionId} still runs${askingOf(sight)}.`;
-    const content = printedInstead(sight, message, context);
-    return outcome({ status: 'timed_out', message, content, details, notices });
+    return outcome({
+      status: 'timed_out',
+      message,
+      details,
+      ...printedInstead(sight, message, context, notices),
+    });
   }
   const state = `session ${sessionId} ${standing(sight)}, and it did not appear${unseen}`;
   const { message } = cannot('wait for', pattern, state, 'a pattern that its output has');
-  const content = printedInstead(sight, message, context);
   const failed = { ...details, failure: 'tool_failed' };
-  return outcome({ status: 'failed', message, content, details: failed, notices });
+  return outcome({
+    status: 'failed',
+    message,
+    details: failed,
+    ...printedInstead(sight, message, context, notices),
+  });
 }
 
 /**
  * What a model is told of a wait in vain: the last of the output, which mostly says why, an error or a question, and the
  * sentence. A script's standard output gets nothing of it.
  */
-function printedInstead({ session }: Sight, message: string, { surface }: ToolContext): readonly Content[] {
-  const tail = surface.isText ? '' : tailIfReadable(session);
-  return tail === '' ? [] : [text(`${tail}${tail.endsWith('\n') ? '' : '\n'}${message}`)];
+function printedInstead(
+  { session }: Sight,
+  message: string,
+  { surface }: ToolContext,
+  notices: readonly string[] = [],
+): Pick<Outcome, 'content' | 'notices'> {
+  const tail = surface.isText ? null : tailIfReadable(session);
+  if (tail === null || tail.text === '') return { content: [], notices };
+  const trailers = [message, ...tail.notices.map((notice) => `(${notice})`)];
+  const end = tail.text.endsWith('\n') ? '' : '\n';
+  return {
+    content: [text(`${tail.text}${end}${trailers.join('\n')}`)],
+    notices: [...notices, ...tail.notices],
+  };
 }

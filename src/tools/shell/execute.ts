@@ -76,11 +76,15 @@ export interface RunCall {
   readonly sink: Sink;
 }
 
-/** Collects, bounded, what `work` hands on, telling the sink as it goes. Keeps nothing where `work` fails. */
+/**
+ * Collects, bounded, what `work` hands on, telling the sink as it goes. Keeps nothing where `work` fails, and no file where all of
+ * it is `elsewhere`.
+ */
 export async function collectOutput<Run>(
   prepared: PreparedCommand,
   { context, sink }: Omit<RunCall, 'signal'>,
   work: (receive: Receive) => Promise<Run>,
+  elsewhere: (run: Run) => string | null = () => null,
 ): Promise<{ readonly run: Run; readonly output: readonly Collected[] }> {
   const collectors = openCollectors(prepared, context);
   const collectorOf = (stream: 'stdout' | 'stderr') =>
@@ -93,7 +97,7 @@ export async function collectOutput<Run>(
       const shown = sink.output({ stream, bytes });
       return kept === undefined ? shown : Promise.all([kept, shown]).then(() => {});
     });
-    return { run, output: await finishAll(collectors, context.surface.lineBytes) };
+    return { run, output: await finishAll(collectors, context.surface.lineBytes, elsewhere(run)) };
   } catch (error) {
     await Promise.all(collectors.map((collector) => collector.discard()));
     throw error;
@@ -103,10 +107,16 @@ export async function collectOutput<Run>(
 }
 
 /** The results of all streams, each cut further where together they would not fit the line of the answer. */
-function finishAll(collectors: readonly Collector[], lineBytes: number): Promise<readonly Collected[]> {
+function finishAll(
+  collectors: readonly Collector[],
+  lineBytes: number,
+  elsewhere: string | null,
+): Promise<readonly Collected[]> {
   const together = collectors.map((collector) => collector.end().text).join('');
   const most = fitsLine(together, lineBytes) ? Number.POSITIVE_INFINITY : lineBytes / collectors.length;
-  return Promise.all(collectors.map((collector) => collector.finish((text) => fitsLine(text, most))));
+  return Promise.all(
+    collectors.map((collector) => collector.finish((text) => fitsLine(text, most), elsewhere)),
+  );
 }
 
 /** Bytes of a terminal that wait to be shown: of the one command of a command line, and of each call of a server. */

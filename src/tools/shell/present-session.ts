@@ -1,6 +1,7 @@
 import { text } from '../../core/content.ts';
 import { type Outcome, type OutputPart, outcome, type Presented } from '../../core/outcome.ts';
 import { fixedNotice } from '../../output/notices.ts';
+import type { ShownStream } from '../../output/shape.ts';
 import type { ShellResult } from './execute.ts';
 import { presentShell } from './present.ts';
 import type { RunningResult } from './session-run.ts';
@@ -38,19 +39,20 @@ const cutShortNotice =
  * the output of a command that was waited for it stands in the message alone.
  */
 function presentRunning(result: RunningResult): Outcome {
-  const { session, tail, wasFollowed, isCutOff, isCutShort, isLive, ofSandbox, fixed, ofInput = [] } = result;
+  const { session, tail, printed, isCutOff, isCutShort, isLive, ofSandbox, fixed, ofInput = [] } = result;
   const { id, leader, startedAt, cwd, command, host } = session.record;
   const sentence = `Command is running as session ${id} (pid ${leader.pid}); process poll, log, wait, write and kill take this id.`;
-  const forModel = tail === '' ? sentence : `${tail}${tail.endsWith('\n') ? '' : '\n'}${sentence}`;
-  const forPerson = [text(wasFollowed ? '' : `${id}\n`)];
+  const shown = printed ?? tail;
+  const forPerson = [text(printed !== null ? '' : `${id}\n`)];
   return outcome({
     status: 'running',
     message: sentence,
-    content: isLive ? forPerson : [text(forModel)],
-    details: { sessionId: id, pid: leader.pid, startedAt, cwd, tail },
+    content: isLive ? forPerson : [text(textOfRunning(shown, sentence))],
+    details: { sessionId: id, pid: leader.pid, startedAt, cwd, tail: tail.text },
     display: [{ type: 'command', command, cwd, host }],
     notices: [
-      ...(isLive && !wasFollowed ? [sentence] : []),
+      ...(isLive ? [] : shown.notices),
+      ...(isLive && printed === null ? [sentence] : []),
       ...(isCutOff ? [cutOffNotice] : []),
       ...(isCutShort ? [cutShortNotice] : []),
       ...(fixed.length > 0 ? [fixedNotice(fixed)] : []),
@@ -58,4 +60,10 @@ function presentRunning(result: RunningResult): Outcome {
       ...ofInput,
     ],
   });
+}
+
+/** What a session printed so far, what is left out of that, and where it goes on. */
+function textOfRunning({ text: shown, notices }: ShownStream, sentence: string): string {
+  const end = shown === '' || shown.endsWith('\n') ? '' : '\n';
+  return `${shown}${end}${[...notices.map((notice) => `(${notice})`), sentence].join('\n')}`;
 }

@@ -1,11 +1,12 @@
 import { cannot, ToolFailure } from '../../core/failure.ts';
+import type { Collected } from '../../output/collector.ts';
 import { readProcess } from '../../platform/process/proc.ts';
 import type { EndedBy, RunResult } from '../../platform/process/run.ts';
 import { ownArgv } from '../../platform/sessions/keeper-process.ts';
 import { endSession } from '../../sessions/ending.ts';
 import { followSession, passOnUpTo, type Taker } from '../../sessions/output/follow.ts';
 import { droppedLine } from '../../sessions/output/page.ts';
-import { tailIfReadable, tailText } from '../../sessions/output/tail.ts';
+import { inItsLog, type LogTail, tailIfReadable, tailText } from '../../sessions/output/tail.ts';
 import { ownSession, type SessionExit } from '../../sessions/owned.ts';
 import type { SessionEnd } from '../../sessions/record.ts';
 import { NotStarted, type SessionRequest, type StartedSession, startSession } from '../../sessions/start.ts';
@@ -27,10 +28,10 @@ import { openFeed } from './session-feed.ts';
 /** A command that goes on in the background. */
 export interface RunningResult {
   readonly session: Session;
-  /** The end of its output so far, as text. */
-  readonly tail: string;
-  /** Whether it was waited for first, and its output shown as it came. */
-  readonly wasFollowed: boolean;
+  /** The end of its output so far. */
+  readonly tail: LogTail;
+  /** What it printed while it was waited for, within the caps of any result; null for one that was not. */
+  readonly printed: Collected | null;
   /** Whether its sandbox has a network of its own, which nothing outside reaches. */
   readonly isCutOff: boolean;
   /** Whether it was to outlive this process, and cannot: a container ends with the first of its processes. */
@@ -67,15 +68,18 @@ export async function runInSession(
   const yieldMs = mode.kind === 'yield' ? mode.yieldMs : 0;
   const shell = shellWithVersion(prepared.shell, context);
   const feed = openFeed(started.session, prepared, call);
-  const { run: followed, output } = await collectOutput(prepared, call, (receive) =>
-    followRun(started, { ...call, yieldMs, receive }),
+  const { run: followed, output } = await collectOutput(
+    prepared,
+    call,
+    (receive) => followRun(started, { ...call, yieldMs, receive }),
+    (run) => (run === null ? inItsLog : null),
   ).catch((error: unknown) => {
     feed.abandon();
     throw error;
   });
   if (followed === null) {
     const ofInput = await feed.leave();
-    return { ...goOn(started, { prepared, mode }, context), ofInput };
+    return { ...goOn(started, { prepared, mode }, context), ofInput, printed: output[0] ?? null };
   }
   feed.abandon();
   started.release();
@@ -207,8 +211,8 @@ function goOn(
   }
   return {
     session,
-    tail: tailOf(session),
-    wasFollowed: mode.kind === 'yield',
+    tail: tailOf(session, prepared),
+    printed: null,
     isCutOff: spec?.by === 'bubblewrap' && spec.isCutOff,
     isCutShort: mode.keep && process.pid === 1,
     ofSandbox: prepared.sandbox?.area.notices ?? [],
@@ -218,9 +222,9 @@ function goOn(
 }
 
 /** What a session that goes on has printed last. Throws ToolFailure, which names it, where that cannot be read. */
-function tailOf(session: Session): string {
+function tailOf(session: Session, { maxOutputChars }: PreparedCommand): LogTail {
   try {
-    return tailText(session);
+    return tailText(session, maxOutputChars);
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     throw new ToolFailure(
@@ -236,7 +240,7 @@ async function describeExit(session: Session, end: SessionEnd | null): Promise<S
   const known = end ?? (await settleSilent(session)).end;
   if (known === null) return null;
   const { status, exitCode, signal, durationMs, bytes } = known;
-  return { sessionId: id, status, exitCode, signal, durationMs, bytes, tail: tailIfReadable(session) };
+  return { sessionId: id, status, exitCode, signal, durationMs, bytes, tail: tailIfReadable(session).text };
 }
 
 function requestOf(prepared: PreparedCommand, mode: BackgroundMode, context: ToolContext): SessionRequest {

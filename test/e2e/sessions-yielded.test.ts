@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Home, textOf } from '../helpers/sessions.ts';
+
+const hundred = Array.from({ length: 100 }, (_, index) => `${index + 1}\n`).join('');
+const cut = '1\n2\n3\n4\n5\n[… 272 bytes, 92 lines omitted …]\n98\n99\n100\n';
+const inItsLog = "the session's log has it: process poll from cursor 0, or process log from offset 1";
+
+/** A command that goes on once its output is out, for longer than it is waited for. */
+const goesOn = (script: string): string => `${script}; sleep 60`;
+
+describe('what a call that goes on as a session shows of its output', () => {
+  it.each([
+    ['yieldMs', {}, { yieldMs: 1500 }],
+    ['shell.yieldMs', { AGENT_TOOLS_SHELL_YIELD_MS: '1500' }, {}],
+    ['a terminal', {}, { yieldMs: 1500, pty: true }],
+  ])('is within the caps, and what is left out is named: %s', async (_, env, more) => {
+    const client = new Home().sidecar({ env });
+    const running = await client.call('shell', {
+      command: goesOn('seq 100'),
+      maxOutputChars: 20,
+      ...more,
+    });
+    const { status, message, notices, details } = running;
+    const notice = `272 bytes, 92 lines omitted; ${inItsLog}`;
+    expect({ status, notices }).toEqual({ status: 'running', notices: [notice] });
+    expect(textOf(running)).toBe(`${cut}(${notice})\n${message}`);
+    expect(details.tail).toBe('95\n96\n97\n98\n99\n100\n');
+    expect(await client.output(details.sessionId)).toBe(hundred);
+    await client.process('remove', details.sessionId);
+  });
+
+  it('is all of it, where that is within the caps, and no file is left', async () => {
+    const home = new Home();
+    const client = home.sidecar();
+    const numbers = Array.from({ length: 1900 }, (_, index) => `${index + 1}\n`).join('');
+    const running = await client.call('shell', { command: goesOn('seq 1900'), yieldMs: 1500 });
+    expect(textOf(running)).toBe(`${numbers}${running.message}`);
+    expect(running.notices).toEqual([]);
+    const more = await client.call('shell', { command: goesOn('seq 90000'), yieldMs: 1500 });
+    expect(more.notices).toEqual([
+      expect.stringMatching(/^\d+ bytes, 8\d{4} lines omitted; the session's log/),
+    ]);
+    expect(textOf(more)).toMatch(/^1\n2\n[\s\S]*\n90000\n\(\d+ bytes, /);
+    const state = join(home.folder, '.local/state/agent-tools');
+    expect(readdirSync(state).includes('spill') ? readdirSync(join(state, 'spill')) : []).toEqual([]);
+    for (const { details } of [running, more]) await client.process('remove', details.sessionId);
+  });
+});
+
+it('a wait in vain says of how much it shows the last', async () => {
+  const client = new Home().sidecar();
+  const id = await client.background('seq 3000; sleep 60');
+  await client.until(id, '^3000$');
+  for (const fields of [{}, { pattern: 'never' }]) {
+    const waited = await client.process('wait', id, { timeout: 0.1, ...fields });
+    const notice = `Only the last of 13893 bytes of output is shown; ${inItsLog}`;
+    expect(waited.notices).toEqual([notice]);
+    expect(textOf(waited)).toMatch(/^26\d\d\n/);
+    expect(textOf(waited)).toContain(`\n3000\n${waited.message}\n(${notice})`);
+  }
+  await client.process('remove', id);
+});

@@ -10,22 +10,6 @@ const heldNoticeMs = 10_000;
 /** Milliseconds between two looks at the reader, which no write tells of while output is held back. */
 const readerCheckMs = 500;
 
-/** The file that a command's output is kept in. */
-export interface KeptOutput {
-  readonly path: string;
-  /** How many of its bytes are there; null for all of them. */
-  readonly bytes: number | null;
-  /** Whether these are its first ones, and none is missing between them. */
-  readonly isHead: boolean;
-}
-
-function whereKept(kept: KeptOutput | null): string {
-  if (kept === null) return '--no-cap shows everything';
-  if (kept.bytes === null) return `all of it is in ${kept.path}`;
-  const some = `only${kept.isHead ? ' the first' : ''} ${countOf(kept.bytes, 'byte')} of the output`;
-  return `${some} are in ${kept.path}, --no-cap shows ${kept.isHead ? 'everything' : 'more'}`;
-}
-
 /** Shows a command's output as it arrives: the head live, past the cap held back, and the tail at the end. */
 export class LiveOutput implements Sink {
   readonly #console: Console;
@@ -76,19 +60,19 @@ export class LiveOutput implements Sink {
     for (const timer of this.#timers) clearInterval(timer);
   }
 
-  /** Writes the omission notices and the tails, each in its place. */
-  async finish(kept: KeptOutput | null): Promise<void> {
+  /** Writes the omission notices, which say `where` the rest of a stream is, and the tails, each in its place. */
+  async finish(where: (stream: OutputChunk['stream']) => string): Promise<void> {
     this.#checkReader();
-    for (const [name, live] of Object.entries(this.#streams)) {
-      const { tail, omittedBytes, omittedLines, isInLine } = live.finish();
-      const target = this.#console[name === 'stdout' ? 'stdout' : 'stderr'];
+    for (const stream of ['stdout', 'stderr'] as const) {
+      const { tail, omittedBytes, omittedLines, isInLine } = this.#streams[stream].finish();
+      const target = this.#console[stream];
       // Who has enough is told nothing of the rest.
       if (omittedBytes > 0 && !target.closed) {
         // A line that was cut is ended, lest it be read as one with the first line of the tail.
         if (isInLine) void target.write('\n');
         await this.#console.keepOrder();
         this.#console.notice(
-          `${name}: ${countOf(omittedBytes, 'byte')}, ${countOf(omittedLines, 'line')} omitted here; ${whereKept(kept)}`,
+          `${stream}: ${countOf(omittedBytes, 'byte')}, ${countOf(omittedLines, 'line')} omitted here; ${where(stream)}`,
         );
         await this.#console.keepOrder();
       }

@@ -1,6 +1,5 @@
 import { isFailure } from '../../../core/failure.ts';
 import { cancelledOutcome, type Outcome } from '../../../core/outcome.ts';
-import { isRecord } from '../../../core/record.ts';
 import { silentSink } from '../../../core/sink.ts';
 import type { Tool } from '../../../core/tool.ts';
 import { descriptorKind, isPassedOn } from '../../../platform/system/stdio.ts';
@@ -16,9 +15,10 @@ import { type Globals, globalFlags } from '../global-flags.ts';
 import { renderOutcome } from '../render.ts';
 import { isFromNode, withFolderThere } from './folder-there.ts';
 import type { Interrupt } from './interrupt.ts';
-import { type KeptOutput, LiveOutput } from './live-output.ts';
+import { LiveOutput } from './live-output.ts';
 import { inputFlag, isFlagless, noStdinFlag, toolFlags } from './tool-flags.ts';
 import { commandHint, toolInput } from './tool-input.ts';
+import { whereKept } from './where-kept.ts';
 
 /** The flags of a tool's command line, with the global ones. */
 export function flagsOfTool(tool: Tool<ToolContext>): readonly Flag[] {
@@ -119,7 +119,7 @@ async function runCallWith(input: Input, command: ToolCommand): Promise<number> 
     live?.stop();
     return service.nodes.close();
   });
-  if (!isReaderGone) await live?.finish(spillOf(outcome));
+  if (!isReaderGone) await live?.finish((stream) => whereKept(outcome, stream));
   if (!isReaderGone) {
     const wasLive = isLive && outcome.status !== 'running';
     await render(outcome, command, { wasLive, isFromNode: isFromNode(outcome, settings) });
@@ -173,12 +173,4 @@ async function render(
 ): Promise<void> {
   if (globals.json) void console.stdout.write(`${JSON.stringify(outcome)}\n`);
   else await renderOutcome(outcome, console, from);
-}
-
-/** Where the output of a shell call is kept, or null. */
-function spillOf({ details }: Outcome): KeptOutput | null {
-  if (!isRecord(details.output)) return null;
-  const { spillPath: path, spillBytes: bytes, droppedBytes } = details.output;
-  if (typeof path !== 'string') return null;
-  return { path, bytes: typeof bytes === 'number' ? bytes : null, isHead: droppedBytes === undefined };
 }

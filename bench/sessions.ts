@@ -149,6 +149,7 @@ async function firstAnswer(home: string, round: number): Promise<number> {
     graceMs: 100,
     logBytes: 65_536,
     isTied: true,
+    typesEnd: false,
   };
   const startedAt = performance.now();
   const keeper = Bun.spawn([binary, '__keeper'], {

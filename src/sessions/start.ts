@@ -33,6 +33,8 @@ export interface SessionRequest {
   readonly sandbox: SandboxSpec | null;
   /** The whole standard input; null leaves it open for later input. */
   readonly stdin: Uint8Array | null;
+  /** Whether the end of input is typed behind that into a terminal. */
+  readonly typesEnd: boolean;
   /** Size of its terminal, or null for pipes. */
   readonly size: TerminalSize | null;
   readonly command: string;
@@ -206,6 +208,7 @@ function jobOf(request: SessionRequest, id: string, folder: string): KeeperJob {
     env,
     sandbox,
     stdin: stdin === null ? null : Buffer.from(stdin).toString('base64'),
+    typesEnd: request.typesEnd,
     serverId,
     graceMs,
     logBytes,

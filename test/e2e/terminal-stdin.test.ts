@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../helpers/binary.ts';
-import { Home } from '../helpers/sessions.ts';
+import { Home, textOf } from '../helpers/sessions.ts';
 
+const mebibyte = `${'x'.repeat(63)}\n`.repeat(16_384);
 const shell = (...words: readonly string[]) => ['shell', '--yolo', '--timeout', '20', '--pty', ...words];
 
 describe('standard input of a command in a terminal', () => {
@@ -35,6 +38,77 @@ describe('standard input of a command in a terminal', () => {
     const { stdout, stderr } = await runCli(shell('stty -echo; sleep 0.5; wc -c'), { input });
     expect(stderr).toBe('');
     expect(stdout.toString()).toMatch(/2000000\r\n$/);
+  });
+
+  it.each([
+    ['lines', 'one\ntwo\n', 'one\ntwo\n'],
+    ['the end of input within a line', 'one', 'one'],
+    ['nothing', '', ''],
+    ['as much as may wait', mebibyte, mebibyte],
+  ])('that is given ends, also where the call may go on as a session: %s', async (_, stdin, got) => {
+    const home = new Home();
+    const client = home.sidecar();
+    const fields = { command: 'stty -echo; cat > got', pty: true, stdin };
+    for (const mode of [{}, { yieldMs: 60_000 }]) {
+      expect((await client.call('shell', { ...fields, ...mode })).status).toBe('completed');
+      expect(readFileSync(join(home.folder, 'got'), 'utf8')).toBe(got);
+    }
+  });
+
+  it('by shell.yieldMs ends too, and that of --no-stdin', async () => {
+    const env = { AGENT_TOOLS_SHELL_YIELD_MS: '60000' };
+    const given = await runCli(shell('--stdin', 'hi\n', 'wc -c'), { env });
+    expect(given.stdout.toString()).toMatch(/3\r?\n$/);
+    const closed = await runCli(shell('--no-stdin', '--yield-ms', '60000', 'read -r x; echo "<$x> $?"'));
+    expect(closed.stdout.toString()).toContain('<> 1');
+  });
+
+  it('of a call that went on takes keys behind what was given', async () => {
+    const client = new Home().sidecar();
+    const fields = { command: 'stty -echo; wc -c; cat; echo over', pty: true, stdin: 'given', yieldMs: 1500 };
+    const id = (await client.call('shell', fields)).details.sessionId;
+    await client.process('write', id, { data: 'more\n', eof: true });
+    await client.ended(id);
+    expect((await client.output(id)).replaceAll('\r', '')).toMatch(/5\nmore\nover\n$/);
+  });
+
+  const long = 'x'.repeat(5000);
+  it.each([
+    ['a line', `short\n${long}\nshort\n`, {}],
+    ['one without an end', long, {}],
+    ['a line of what may go on', long, { yieldMs: 60_000 }],
+    ['a line of a session', long, { background: true }],
+  ])('is refused where the terminal would drop the end of it: %s', async (_, stdin, more) => {
+    const home = new Home();
+    const client = home.sidecar();
+    const call = client.call('shell', { command: 'touch ran', pty: true, stdin, ...more });
+    await expect(call).rejects.toThrow(/has a line of 5000 bytes, and a terminal drops what is past 4095/);
+    const fitting = { command: 'wc -c > got', pty: true, stdin: `${'x'.repeat(4095)}\n`.repeat(2) };
+    await client.call('shell', fitting);
+    expect(readFileSync(join(home.folder, 'got'), 'utf8')).toBe('8192\n');
+    expect(textOf(await client.call('shell', { command: 'wc -c', stdin: long }))).toBe('5000\n');
+  });
+
+  it('from a pipe is told to have been cut, unless the program reads keys itself', async () => {
+    const input = `${long}\n`;
+    const cut = await runCli(shell('stty -echo; wc -c'), { input });
+    expect(cut.stderr).toContain('A line of its standard input has more than 4095 bytes');
+    const fits = await runCli(shell('stty -echo; wc -c'), { input: `${'x'.repeat(99)}\n`.repeat(100) });
+    expect(fits.stderr).toBe('');
+  });
+
+  it('of a session may not become too long by pieces either', async () => {
+    const client = new Home().sidecar();
+    const id = await client.background('stty -echo; echo on; cat > got', { pty: true });
+    await client.until(id, 'on');
+    const write = (data: string) => client.process('write', id, { data });
+    expect((await write('x'.repeat(3000))).status).toBe('completed');
+    expect((await write('x'.repeat(2000))).message).toContain(
+      'a line of it has 5000 bytes, and its terminal',
+    );
+    expect((await write(`${'x'.repeat(1000)}\n`)).status).toBe('completed');
+    expect((await write('x'.repeat(4000))).status).toBe('completed');
+    await client.process('remove', id);
   });
 
   it('does not keep the call when the command does not read it', async () => {

@@ -29,6 +29,7 @@ function requestFor(keeperArgv: readonly string[], stdin: Uint8Array | null): Se
     idleTimeoutMs: null,
     keep: false,
     isTied: true,
+    typesEnd: false,
     runId: crypto.randomUUID(),
     serverId: 'server',
     keeperArgv,

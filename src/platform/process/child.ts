@@ -46,6 +46,10 @@ export interface TerminalFlags {
 
 /** Our side of a child's terminal. */
 export interface ChildTerminal extends ChildWriter {
+  /** Bytes of the line that is typed and not ended, while it edits lines itself. */
+  readonly openLine: number;
+  /** Whether a line was typed of which it dropped the end, being too long. */
+  readonly isInputCut: boolean;
   /** Takes all of the bytes, however many wait: for what is in memory anyhow. */
   give(bytes: Uint8Array): void;
   resize(size: TerminalSize): void;

@@ -5,20 +5,20 @@ import { claimChild } from '../process/owned-children.ts';
 import { inputLimit } from '../process/pipe-writer.ts';
 import { isBun } from '../system/runtime.ts';
 import { feedTerminal } from './terminal-feed.ts';
+import { mostLineBytes, typedLines } from './terminal-line.ts';
 import { terminalName } from './terminal-name.ts';
 
 const ISIG = 0o1;
 const ICANON = 0o2;
 const ECHO = 0o10;
 const endOfInput = 0x04;
-/** What leaves a terminal's line empty: its ends, C-c, C-d, C-u, C-z and C-\, as terminals are set when they are made (termios(3)). */
-const lineEnds: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x03, endOfInput, 0x15, 0x1a, 0x1c]);
 
 class Terminal implements ChildTerminal {
   readonly identity = null;
   queued = 0;
+  openLine = 0;
+  isInputCut = false;
   readonly #terminal: Bun.Terminal;
-  #isWithinLine = false;
 
   constructor(terminal: Bun.Terminal) {
     this.#terminal = terminal;
@@ -38,8 +38,7 @@ class Terminal implements ChildTerminal {
     if (!this.isOpen) return;
     // Until `drained` tells that everything is out, all of it counts as waiting.
     this.queued += bytes.length;
-    const last = bytes.at(-1);
-    if (last !== undefined) this.#isWithinLine = !lineEnds.has(last);
+    this.#follow(bytes);
     this.#terminal.write(new Uint8Array(bytes));
   }
 
@@ -49,8 +48,16 @@ class Terminal implements ChildTerminal {
 
   /** A terminal has no end; the end-of-input character is what a person types: twice within a line, which the first one hands over. */
   end(): void {
-    const isHandedOver = this.#isWithinLine && this.flags().canonical;
-    this.write(isHandedOver ? Uint8Array.of(endOfInput, endOfInput) : Uint8Array.of(endOfInput));
+    const isHandedOver = this.openLine > 0 && this.flags().canonical;
+    this.give(isHandedOver ? Uint8Array.of(endOfInput, endOfInput) : Uint8Array.of(endOfInput));
+  }
+
+  /** A program that reads keys itself has each as it comes, and no line of it is left. */
+  #follow(bytes: Uint8Array): void {
+    const { longest, open } = typedLines(bytes, this.openLine);
+    const { canonical } = this.flags();
+    this.openLine = canonical ? open : 0;
+    if (canonical && longest > mostLineBytes) this.isInputCut = true;
   }
 
   close(): void {

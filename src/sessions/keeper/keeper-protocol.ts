@@ -21,6 +21,8 @@ export interface KeeperJob {
   readonly sandbox: SandboxSpec | null;
   /** Base64 of the whole standard input; null leaves it open. */
   readonly stdin: string | null;
+  /** Whether the end of input is typed behind that into a terminal, which otherwise waits for more to be typed. */
+  readonly typesEnd: boolean;
   readonly serverId: string;
   readonly graceMs: number;
   readonly logBytes: number;

@@ -2,6 +2,7 @@ import { sleep } from '../../core/async/sleep.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import type { Child } from '../../platform/process/child.ts';
 import { inputReaders } from '../../platform/sessions/session-readers.ts';
+import { mostLineBytes, typedLines } from '../../platform/terminal/terminal-line.ts';
 import type { TerminalWatch } from '../terminal/terminal-watch.ts';
 import type { KeeperInputState } from './keeper-answers.ts';
 import type { KeeperInput } from './keeper-protocol.ts';
@@ -9,20 +10,6 @@ import type { KeeperInput } from './keeper-protocol.ts';
 /** Milliseconds that input has to reach a program that reads, before it is said to wait. */
 const settleMs = 50;
 const settleStepMs = 2;
-
-/** Bytes of a line that a terminal takes while it edits lines itself (N_TTY_BUF_SIZE less the newline, termios(3)). */
-const longestTerminalLine = 4095;
-
-function longestLine(bytes: Uint8Array): number {
-  let longest = 0;
-  let start = 0;
-  for (let at = 0; at <= bytes.length; at += 1) {
-    if (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) continue;
-    longest = Math.max(longest, at - start);
-    start = at + 1;
-  }
-  return longest;
-}
 
 /** What is typed into a session: who reads it, what is unfinished, and whether it was made for what stands there now. */
 export class KeptInput {
@@ -87,9 +74,10 @@ export class KeptInput {
 
   /** The kernel drops the rest of a long line without a word. */
   #checkLines({ terminal }: Child, bytes: Uint8Array): void {
-    const longest = longestLine(bytes);
-    if (longest <= longestTerminalLine || terminal?.flags().canonical !== true) return;
-    const state = `a line of it has ${longest} bytes, and its terminal drops what is past ${longestTerminalLine}`;
+    if (terminal?.flags().canonical !== true) return;
+    const { longest } = typedLines(bytes, terminal.openLine);
+    if (longest <= mostLineBytes) return;
+    const state = `a line of it has ${longest} bytes, and its terminal drops what is past ${mostLineBytes}`;
     throw this.#refuse(state, 'shorter lines, or a program that reads keys itself');
   }
 

@@ -65,7 +65,7 @@ export class KeptRun {
 
   /** Runs the command to its end. Throws ToolFailure when it cannot be started. */
   async run(onStart: (child: Child) => void): Promise<SessionEnd> {
-    const { argv, env, sandbox, stdin, record, serverId, graceMs } = this.#job;
+    const { argv, env, sandbox, stdin, typesEnd, record, serverId, graceMs } = this.#job;
     const { size } = record;
     const result = await runCommand(
       {
@@ -83,6 +83,7 @@ export class KeptRun {
         onStart: (child) => {
           this.#child = child;
           if (stdin !== null) child.terminal?.give(Buffer.from(stdin, 'base64'));
+          if (stdin !== null && typesEnd) child.terminal?.end();
           onStart(child);
         },
         runId: record.runId,

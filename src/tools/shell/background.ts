@@ -1,8 +1,10 @@
 import type { Settings } from '../../config/schema.ts';
 import { setWithoutTerminal } from '../../core/environment.ts';
 import { cannot, refuseField } from '../../core/failure.ts';
+import { encodeText } from '../../core/text/utf8.ts';
 import type { Machine } from '../../platform/machine/machine.ts';
 import type { TerminalSize } from '../../platform/process/child.ts';
+import { mostLineBytes, typedLines } from '../../platform/terminal/terminal-line.ts';
 import { terminalName } from '../../platform/terminal/terminal-name.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ShellInput } from './input.ts';
@@ -53,7 +55,7 @@ function defaultYield(
   return canGoOn ? shell.yieldMs : null;
 }
 
-/** The size of the terminal a call asks for, null for none. Throws `invalid_input`, and `tool_failed` where there are no terminals. */
+/** The size of the terminal a call asks for, null for none. Throws `invalid_input`, for input that it would not take too, and `tool_failed` where there are no terminals. */
 export function terminalOf(input: ShellInput, machine: Machine): TerminalSize | null {
   if (input.pty !== true) {
     for (const field of ['cols', 'rows'] as const)
@@ -64,6 +66,11 @@ export function terminalOf(input: ShellInput, machine: Machine): TerminalSize | 
     throw cannot('run in', 'a terminal', 'this runtime has no PTY', 'the compiled binary on Linux or macOS');
   if (input.streams === 'split')
     refuseField('streams', 'cannot be "split" in a terminal, which has one output');
+  const { longest } = typedLines(encodeText(input.stdin ?? ''));
+  if (longest > mostLineBytes) {
+    const state = `has a line of ${longest} bytes, and a terminal drops what is past ${mostLineBytes}`;
+    refuseField('stdin', `${state}; expected shorter lines, a file, or no "pty"`);
+  }
   return { cols: input.cols ?? defaultSize.cols, rows: input.rows ?? defaultSize.rows };
 }
 

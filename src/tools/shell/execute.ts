@@ -57,6 +57,8 @@ export interface ShellResult {
   readonly loss?: Loss;
   /** Why it ran in another way than the configuration wants; null when it did not. */
   readonly detour?: string | null;
+  /** Whether its terminal dropped the end of a line of its standard input. */
+  readonly isInputCut?: boolean;
 }
 
 /** Milliseconds between two progress reports. */
@@ -146,7 +148,7 @@ export async function executeCommand(
           sandbox: sandbox?.spec,
           stdin,
           streams: streams === 'split' || (live && hasOneReader !== true) ? 'split' : 'merged',
-          ...(terminal === null ? { onOutput: receive } : terminal(receive)),
+          ...(terminal === null ? { onOutput: receive } : terminal.request(receive)),
           runId: context.callId,
           serverId: context.serverId,
           timeoutMs,
@@ -161,7 +163,8 @@ export async function executeCommand(
       return ended;
     },
   );
-  return { prepared: { ...prepared, shell: await shell }, run, wasLive: live, output };
+  const isInputCut = terminal?.isInputCut() === true;
+  return { prepared: { ...prepared, shell: await shell }, run, wasLive: live, output, isInputCut };
 }
 
 /** Milliseconds that a call waits for the version of a shell that it is the first to start. */

@@ -7,18 +7,24 @@ import { toldSizes } from '../../sessions/terminal/terminal-sizes.ts';
 import { TerminalWatch } from '../../sessions/terminal/terminal-watch.ts';
 import type { Receive } from './execute.ts';
 
+/** The terminal of a command that runs in the foreground. */
+export interface OwnTerminal {
+  /** What runs the command in it. */
+  request(receive: Receive): Pick<RunRequest, 'terminal' | 'onOutput' | 'onStart'>;
+  /** Whether the end of a line of its standard input was dropped. */
+  isInputCut(): boolean;
+}
+
 /**
  * Gives a command a terminal of this size that answers what the command asks it, as there is nobody else to; it would wait for
  * the answer.
  */
-export function inTerminal(
-  size: TerminalSize,
-): (receive: Receive) => Pick<RunRequest, 'terminal' | 'onOutput' | 'onStart'> {
-  return (receive) => {
+export function inTerminal(size: TerminalSize): OwnTerminal {
+  let terminal: ChildTerminal | undefined;
+  const request: OwnTerminal['request'] = (receive) => {
     const watch = new TerminalWatch();
     // Kept nowhere else as it came.
     const recent = new Ring(replayedBytes);
-    let terminal: ChildTerminal | undefined;
     const answers = new TerminalAnswers(
       async () => {
         const pieces = [{ start: 0, bytes: recent.contents() }];
@@ -38,4 +44,5 @@ export function inTerminal(
       },
     };
   };
+  return { request, isInputCut: () => terminal?.isInputCut === true };
 }

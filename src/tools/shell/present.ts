@@ -8,6 +8,7 @@ import { fixedNotice, leftNotice, survivorNotice } from '../../output/notices.ts
 
 import { shapeOutput } from '../../output/shape.ts';
 import type { EndedBy } from '../../platform/process/run.ts';
+import { mostLineBytes } from '../../platform/terminal/terminal-line.ts';
 import type { ShellResult } from './execute.ts';
 import { lossNotices } from './loss.ts';
 
@@ -105,6 +106,9 @@ const unknownNotice = `The command has ended, but ${unknownEnd}: it may have fai
 /** Whoever ran out of memory is killed without a word; a shell passes it on as 128 + 9. */
 const killedNotice = 'SIGKILL ended it: where nobody sent that, the system did for want of memory';
 
+/** A pipe is typed as it comes: whether a line of it is too long is not known before. */
+const cutInputNotice = `A line of its standard input has more than ${mostLineBytes} bytes: its terminal dropped what is past that; without "pty" nothing is dropped`;
+
 function isUnknown({ code, signal }: ShellResult['run']['exit']): boolean {
   return code === null && signal === null;
 }
@@ -124,7 +128,7 @@ function toolNotices(command: string): readonly string[] {
 }
 
 function noticesOf(
-  { prepared, run, output, wasLive, loss, detour = null }: ShellResult,
+  { prepared, run, output, wasLive, loss, detour = null, isInputCut = false }: ShellResult,
   failed: boolean,
 ): readonly string[] {
   const notices = wasLive ? [] : output.flatMap((stream) => stream.notices);
@@ -134,6 +138,7 @@ function noticesOf(
   if (run.endedBy === 'exit' && run.exit.code === 127) notices.push(...toolNotices(prepared.command));
   if (prepared.fixed.length > 0) notices.push(fixedNotice(prepared.fixed));
   if (detour !== null) notices.push(detour);
+  if (isInputCut) notices.push(cutInputNotice);
   if (prepared.sandbox !== null) notices.push(...prepared.sandbox.area.notices);
   notices.push(...lossNotices(loss));
   // What is not live ends in a line that names them.

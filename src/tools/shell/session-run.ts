@@ -255,6 +255,8 @@ function requestOf(prepared: PreparedCommand, mode: BackgroundMode, context: Too
     sandbox: prepared.sandbox?.spec ?? null,
     // Our own standard input ends with us: a session reads what is sent to it, by a feed as long as the call waits.
     stdin: prepared.stdin.kind === 'bytes' ? prepared.stdin.bytes : null,
+    // Whoever waits for the result has said all; a terminal in the background is for who types on.
+    typesEnd: mode.kind === 'yield',
     size: prepared.size,
     command: prepared.command,
     description: prepared.description,

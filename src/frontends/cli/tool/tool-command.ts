@@ -156,8 +156,11 @@ const brokenPipe = 141;
 
 /** The input where `--no-stdin` is for what may become a session, whose standard input would stay open for `process write`. */
 function withClosedStdin(input: Input, { values }: ParsedFlags, yieldMs: number | null): Input {
-  const maySession = input.background === true || (input.yieldMs ?? yieldMs) !== null;
-  const isClosed = values.$noStdin === true && input.stdin === undefined && input.pty !== true;
+  const isBackground = input.background === true;
+  const maySession = isBackground || (input.yieldMs ?? yieldMs) !== null;
+  // A terminal in the background is for who types.
+  const isTyped = isBackground && input.pty === true;
+  const isClosed = values.$noStdin === true && input.stdin === undefined && !isTyped;
   return isClosed && maySession ? { ...input, stdin: '' } : input;
 }
 

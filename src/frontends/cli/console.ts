@@ -63,15 +63,27 @@ export class Console {
     return !this.#plain && this.isTerminal(descriptor);
   }
 
+  /** Whether what was written last for the reader of a descriptor, by either where it reads both, ends within a line. */
+  isInLine(stream: 'stdout' | 'stderr'): boolean {
+    const { stdout, stderr } = this;
+    if (!this.hasOneReader()) return this[stream].isInLine;
+    return (stdout.lastWrite > stderr.lastWrite ? stdout : stderr).isInLine;
+  }
+
   /** A line on standard error that `--quiet` leaves out. */
   notice(line: string): void {
-    if (!this.quiet) void this.stderr.write(`agent-tools: ${ownLines(line)}\n`);
+    if (!this.quiet) this.#line(`agent-tools: ${ownLines(line)}`);
   }
 
   /** A line on standard error, always. */
   error(line: string): void {
     const name = this.colours(2) ? '\x1b[31magent-tools:\x1b[0m' : 'agent-tools:';
-    void this.stderr.write(`${name} ${ownLines(line)}\n`);
+    this.#line(`${name} ${ownLines(line)}`);
+  }
+
+  /** What a command has not ended is no beginning of it. */
+  #line(line: string): void {
+    void this.stderr.write(`${this.isInLine('stderr') ? '\n' : ''}${line}\n`);
   }
 
   /**

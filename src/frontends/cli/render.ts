@@ -10,9 +10,11 @@ export async function renderOutcome(
 ): Promise<void> {
   const isDone = outcome.status === 'completed' || outcome.status === 'running';
   if (!wasLive) await writePayload(outcome, console, isFromNode);
-  if (!wasLive && isDone && outcome.content.length === 0) writeDisplay(outcome, console);
+  const isDisplayed = !wasLive && isDone && outcome.content.length === 0;
+  if (isDisplayed) writeDisplay(outcome, console);
   // Where it goes on is the result, which no flag leaves out.
-  const goesOnUnnamed = outcome.status === 'running' && hasNoPayload(outcome) && !isNoticed(outcome);
+  const isNamed = isDisplayed || isNoticed(outcome);
+  const goesOnUnnamed = outcome.status === 'running' && hasNoPayload(outcome) && !isNamed;
   if (outcome.notices.length > 0 || !isDone || goesOnUnnamed) await console.keepOrder();
   if (goesOnUnnamed) console.error(outcome.message);
   for (const notice of outcome.notices) console.notice(notice);

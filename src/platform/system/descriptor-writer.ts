@@ -1,6 +1,7 @@
 import { write } from 'node:fs';
 import { sleep } from '../../core/async/sleep.ts';
 import { errnoOf } from '../../core/failure.ts';
+import { endsInLine } from '../../core/text/ends-in-line.ts';
 import { encodeText } from '../../core/text/utf8.ts';
 import { loadedLibc, loadLibc } from './libc.ts';
 import { loadedNoWait } from './nowait.ts';
@@ -13,6 +14,9 @@ const retryMs = 2;
 const batchBytes = 262_144;
 /** Milliseconds between two looks at whether the readers have stalled. */
 const stallCheckMs = 50;
+/** Writes so far, of all writers. */
+let writes = 0;
+
 /** What a write says when nobody can read it any more. */
 const goneReader: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET']);
 
@@ -22,6 +26,10 @@ const goneReader: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET']);
  */
 export class DescriptorWriter {
   readonly #descriptor: number;
+  /** Whether what was written last ends within a line. */
+  isInLine = false;
+  /** The number of that write among those of all writers; 0 before any. */
+  lastWrite = 0;
   /** Most bytes of a write that waits for the reader: it says nothing of how many were taken before all have been. */
   waitingBytes = batchBytes;
   readonly #queue: Uint8Array[] = [];
@@ -76,6 +84,9 @@ export class DescriptorWriter {
     if (this.#closed || data.length === 0) return;
     const bytes = typeof data === 'string' ? encodeText(data) : data;
     if (this.#queuedBytes === 0) this.#movedAt = performance.now();
+    this.isInLine = endsInLine(bytes, this.isInLine);
+    writes += 1;
+    this.lastWrite = writes;
     this.#queue.push(bytes);
     this.#queuedBytes += bytes.length;
     if (!this.#writing) {

@@ -69,7 +69,7 @@ export class LiveOutput implements Sink {
       // Who has enough is told nothing of the rest.
       if (omittedBytes > 0 && !target.closed) {
         // A line that was cut is ended, lest it be read as one with the first line of the tail.
-        if (isInLine) void target.write('\n');
+        if (isInLine && this.#console.isInLine(stream)) void target.write('\n');
         await this.#console.keepOrder();
         this.#console.notice(
           `${stream}: ${countOf(omittedBytes, 'byte')}, ${countOf(omittedLines, 'line')} omitted here; ${where(stream)}`,

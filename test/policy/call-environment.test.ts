@@ -76,6 +76,19 @@ describe('the variables of a call', () => {
   );
 });
 
+describe('more words of argv mode than a text may have', () => {
+  const many = Array.from({ length: 9 }, () => 'x'.repeat(120_000));
+
+  it.each([
+    [['printf', '%s', ...many], 'allow'],
+    [['cat', '.env', ...many], 'deny'],
+    [['git', 'push', ...many], 'deny'],
+    [['sh', '-c', 'ls', ...many], 'deny'],
+  ] as const)('are read as words where they start nothing: %#', async (argv, own) => {
+    expect((await judge('', { script: null, shell: null, argv })).decision).toBe(own);
+  });
+});
+
 describe('variables that wrappers and quoted names give', () => {
   it.each([
     `'env' D=/ sh -c 'rm -rf "$D"'`,

@@ -61,6 +61,8 @@ describe('what other programs start', () => {
     ['decoders', `${'echo aGVsbG8=; base64 -d; rev; tr a-z b-y; '.repeat(500)} sh`, 'deny'],
     ['recipes that start themselves', `printf 'a:\\n\\tmake\\n' > Makefile; ${'make; '.repeat(3000)}`],
     ['blank lines of a configuration', `cat > .git/config <<'E'\n${'\n'.repeat(100_000)}\nE\ngit x`],
+    ['a long word of a builtin that computes', `printf %s ${'x'.repeat(60_000)}`],
+    ['names of elements in each other', `printf %s ${'a['.repeat(30_000)}`],
     ['lines of a console', `psql <<'E'\n${'\n'.repeat(50_000)}${'\\! '.repeat(15_000)}\nE`],
     ['blank lines of a crontab', `crontab - <<< '${'\n'.repeat(60_000)}'`],
   ])('is looked for in %s in bounded time', { tags: ['slow'] }, async (_, script, own = 'allow') => {

@@ -42,7 +42,7 @@ const mostSuspects = 10_000;
 /** Words of all suspects, where each may hold those of others: more than the longest text has at every depth. */
 const mostWords = 600_000;
 /** Characters of a script or of code that are looked through: only what a call feeds a command is longer. */
-const longestText = 1_048_576;
+export const longestText = 1_048_576;
 /** Texts that a command which runs the code that it reads may be fed. */
 const mostCodes = 1024;
 

@@ -1,8 +1,10 @@
 import type { NamedFolders } from '../../core/context.ts';
 import type { ExecEffect } from '../../core/effect.ts';
 import { inSingleQuotes } from '../../core/text/quote-word.ts';
+import { carriedBy } from '../programs/carriers.ts';
 import { InheritedVariables } from '../shell/inherited-variables.ts';
 import type { OuterVariables } from '../shell/seen-variables.ts';
+import { longestText } from './danger.ts';
 
 /** Whether a command gets the environment of this program. */
 function isOurs({ host, elevated }: ExecEffect): boolean {
@@ -27,8 +29,17 @@ export function outerOf(
 }
 
 /** A command as a script that does the same with nothing around it: the variables of its call are set before, the words of argv mode stand in quotes. */
-export function writtenOut({ script, argv, env }: ExecEffect): string {
+function writtenOut({ script, argv, env }: ExecEffect): string {
   const given = Object.entries(env).filter(([name]) => /^[A-Za-z_]\w*$/.test(name));
   const assignments = given.map(([name, value]) => `${name}=${inSingleQuotes(value)}\n`).join('');
   return `${assignments}${script ?? (argv ?? []).map(inSingleQuotes).join(' ')}`;
+}
+
+/** What is looked through for dangers: words of argv mode that start nothing by themselves where they are too many for a text. */
+export function searchedIn(effect: ExecEffect): { script: string | null; argv: readonly string[] | null } {
+  const { argv } = effect;
+  const script = writtenOut(effect);
+  if (argv === null || script.length <= longestText) return { script, argv: null };
+  const { commands, scripts } = carriedBy(argv);
+  return commands.length + scripts.length === 0 ? { script: null, argv } : { script, argv: null };
 }

@@ -26,7 +26,7 @@ import { HandedNames } from '../shell/handed-names.ts';
 import type { Parser } from '../shell/parse.ts';
 import { unsetVariables } from '../shell/unset-variables.ts';
 import { type DangerContext, type Dangers, findDangers } from './danger.ts';
-import { absentFrom, outerOf, writtenOut } from './environment.ts';
+import { absentFrom, outerOf, searchedIn } from './environment.ts';
 import { expansionsOf } from './expanded.ts';
 import { forbiddenRulings, namesOfProgram } from './forbid.ts';
 import { foundKept, handedKept } from './found-kept.ts';
@@ -109,7 +109,7 @@ function dangersOf({ effect, analysis }: Stepped, parser: Parser, folders: Named
 function searchDangers(effect: ExecEffect, context: DangerContext): Dangers {
   const { script, shell, fed } = effect;
   if (shell !== 'pwsh' && shell !== 'powershell')
-    return findDangers({ script: writtenOut(effect), argv: null, fed: fed?.text ?? null }, context);
+    return findDangers({ ...searchedIn(effect), fed: fed?.text ?? null }, context);
   const loose = looseCommands(script ?? '').map((words): Suspect => ({ words, trail: [], args: null }));
   return { ...noDangers, suspects: loose };
 }

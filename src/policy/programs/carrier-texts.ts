@@ -66,8 +66,8 @@ export const settingThatRuns = new RegExp(`^(?:${running})$`, 'i');
 const filters = 'tree index msg env commit parent tag-name'.split(' ').map((name) => `--${name}-filter`);
 /** A command in the index of an array, which a shell runs where it looks for the element. */
 const subscript: readonly TextForm[] = [
-  { anywhere: true, value: /[A-Za-z_]\w*\[[^\]$`]*\$\((.*)/s, until: ')' },
-  { anywhere: true, value: /[A-Za-z_]\w*\[[^\]$`]*`(.*)/s, until: '`' },
+  { anywhere: true, value: /(?<!\w)[A-Za-z_]\w*\[[^\][$`]*\$\((.*)/s, until: ')' },
+  { anywhere: true, value: /(?<!\w)[A-Za-z_]\w*\[[^\][$`]*`(.*)/s, until: '`' },
 ];
 
 /** By program, which of its words hold texts that a shell reads. */

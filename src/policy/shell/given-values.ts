@@ -12,7 +12,7 @@ import { textsFedBy, textsWritten } from './written-texts.ts';
 const mostDepth = 200;
 
 /** A command among the digits of an index, which the shell runs where it computes or looks for an element. */
-const subscript = /[A-Za-z_]\w*\[[^\]$`]*(\$\(.*\)|`.*`)/s;
+const subscript = /(?<!\w)[A-Za-z_]\w*\[[^\][$`]*(\$\(.*\)|`.*`)/s;
 
 /** What a shell runs where it expands a text once more. */
 function substitutions(text: string): readonly string[] {

@@ -5,7 +5,7 @@ import type { SpillTarget } from '../platform/store/spill-folder.ts';
 import { EscapeFilter } from './escapes.ts';
 import { type Excerpt, HeadTail } from './head-tail.ts';
 import { LineAssembler } from './line-assembler.ts';
-import { binaryLine, omissionNotices } from './notices.ts';
+import { binaryLine, omissionNotices, type ReturnCounts } from './notices.ts';
 import { LF, scanBytes } from './scan.ts';
 import { Sniffer } from './sniff.ts';
 import { Utf8Repair } from './utf8-repair.ts';
@@ -26,6 +26,8 @@ export interface CollectorOptions {
   readonly spill: SpillTarget;
   /** Somebody else shows the bytes as they came, so that none are lost where the text replaces some. */
   readonly isShownRaw?: boolean;
+  /** A terminal puts a CR before each line feed. */
+  readonly isTerminal?: boolean;
   /** Commands cannot see the spill file: they run in a sandbox. */
   readonly isSpillHidden?: boolean;
 }
@@ -69,12 +71,13 @@ export class Collector {
   private isGapped = false;
   private readonly sniffer = new Sniffer();
   private readonly utf8 = new Utf8Repair();
-  private readonly escapes = new EscapeFilter();
+  private readonly escapes = new EscapeFilter({ marksLines: true });
   private readonly kept: HeadTail;
   private readonly lines: LineAssembler;
   private readonly spill: SpillFile | null;
   private readonly caps: CollectorOptions['caps'];
   private readonly isShownRaw: boolean;
+  private readonly isTerminal: boolean;
   private readonly isSpillHidden: boolean;
   private shown: Excerpt | null = null;
 
@@ -82,6 +85,7 @@ export class Collector {
     const { caps, spill } = options;
     this.caps = caps;
     this.isShownRaw = options.isShownRaw === true;
+    this.isTerminal = options.isTerminal === true;
     this.isSpillHidden = options.isSpillHidden === true;
     this.kept = new HeadTail(caps);
     this.lines = new LineAssembler(this.kept, caps.lineChars);
@@ -160,6 +164,7 @@ export class Collector {
         cutAt: this.lines.cutAt,
         isBinary: binary,
         isRepaired,
+        returns: this.returns(),
         isGapped: this.isGapped,
         isSpillHidden: this.isSpillHidden,
         spill,
@@ -205,6 +210,12 @@ export class Collector {
       const excerpt = kept.finish(stream);
       if (outputChars < leastChars || fits(excerpt.text)) return excerpt;
     }
+  }
+
+  private returns(): ReturnCounts {
+    const { returns: within, returnedLines } = this.lines;
+    if (this.isShownRaw) return { within: 0, lines: 0, ofLines: 0 };
+    return { within, lines: this.isTerminal ? 0 : returnedLines, ofLines: this.newlines };
   }
 
   private nothing(): Excerpt {

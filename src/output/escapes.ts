@@ -1,6 +1,6 @@
 import { encodeText } from '../core/text/utf8.ts';
 import { GrowBuffer } from './grow-buffer.ts';
-import { ESC, LF } from './scan.ts';
+import { CR, ERASED_LINE, ERASED_REST, ESC, LF } from './scan.ts';
 
 /** A sequence longer than this was never one: what it held back is text again. */
 const longestSequence = 64 * 1024;
@@ -22,6 +22,17 @@ function isFinal(byte: number): boolean {
   return byte >= 0x40 && byte <= 0x7e;
 }
 
+/** What stands in place of a CSI sequence for who puts lines together; null for nothing. */
+function lineMark(parameter: number | undefined, count: number, final: number): number | null {
+  const value = count === 0 ? 0x30 : count === 1 ? (parameter ?? 0) : -1;
+  // K and J erase: 0 what is behind the cursor, 1 and 2 what is before it and all. G puts the cursor into a column.
+  if (final === 0x4b || final === 0x4a) {
+    if (value === 0x30) return ERASED_REST;
+    return value === 0x31 || value === 0x32 ? ERASED_LINE : null;
+  }
+  return final === 0x47 && (value === 0x30 || value === 0x31) ? CR : null;
+}
+
 type State = 'text' | 'escape' | 'control' | 'string' | 'string-escape';
 
 /**
@@ -35,6 +46,12 @@ export class EscapeFilter {
   private readonly held = new GrowBuffer();
   private readonly out = new GrowBuffer();
   private isOsc = false;
+  private readonly marksLines: boolean;
+
+  /** `marksLines`: the bytes of `scan` stand for what erases a line or goes back to its start; what comes must be valid UTF-8. */
+  constructor({ marksLines }: { readonly marksLines: boolean } = { marksLines: false }) {
+    this.marksLines = marksLines;
+  }
 
   /** Whether a sequence is open, so that the next bytes must pass through here. */
   get isOpen(): boolean {
@@ -43,7 +60,7 @@ export class EscapeFilter {
 
   /** Another one in the same state. */
   copy(): EscapeFilter {
-    const copy = new EscapeFilter();
+    const copy = new EscapeFilter({ marksLines: this.marksLines });
     copy.state = this.state;
     copy.isOsc = this.isOsc;
     copy.held.append(this.held.view());
@@ -85,15 +102,24 @@ export class EscapeFilter {
     if (bytes[at + 1] === OPEN_BRACKET) {
       let index = at + 2;
       while (isParameter(bytes[index] ?? 0)) index += 1;
-      if (isFinal(bytes[index] ?? 0) && index - at <= longestSequence) return index + 1;
+      if (isFinal(bytes[index] ?? 0) && index - at <= longestSequence) {
+        this.mark(bytes[at + 2], index - at - 2, bytes[index] ?? 0);
+        return index + 1;
+      }
     }
     this.state = 'escape';
     return at + 1;
   }
 
+  private mark(parameter: number | undefined, count: number, final: number): void {
+    const mark = this.marksLines ? lineMark(parameter, count, final) : null;
+    if (mark !== null) this.out.appendByte(mark);
+  }
+
   private step(byte: number): void {
     const next = this.held.length >= longestSequence ? null : this.follow(byte);
     if (next === 'text') {
+      if (this.state === 'control') this.mark(this.held.view(1)[0], this.held.length - 1, byte);
       this.held.truncate(0);
       this.state = 'text';
     } else if (next !== null) {

@@ -2,7 +2,8 @@ import { countChars, encodeText, offsetFromEnd, offsetOfChar } from '../core/tex
 import { encodeMarker } from './cut-marker.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 import type { HeadTail } from './head-tail.ts';
-import { BACKSPACE, CR, LF, type Scan } from './scan.ts';
+import { type HeldState, LineStates, visibleReturn } from './line-states.ts';
+import { BACKSPACE, CR, ERASED_LINE, ERASED_REST, LF, type Scan } from './scan.ts';
 
 /** U+2400, the visible sign of a NUL. */
 const visibleNul = encodeText('\u2400');
@@ -11,15 +12,19 @@ const visibleNul = encodeText('\u2400');
 const mostBack = 256;
 
 /**
- * Makes lines as a terminal leaves them: what a carriage return lets the next text overwrite is gone, backspaces move
- * back over the line, and a line of more than `lineChars` characters is cut. Beyond one chunk only the line in progress
- * is held, and of it no more than will be shown; whole lines of plain text pass through as they are.
+ * Makes lines as they are read: of a progress bar the last state stays, any other carriage return within a line is made visible,
+ * backspaces move back over the line, and a line of more than `lineChars` characters is cut. Beyond one chunk only the line in
+ * progress is held, and of it no more than will be shown; whole lines of plain text pass through as they are.
  */
 export class LineAssembler {
   /** Bytes of all finished lines, what was cut from them included. */
   bytes = 0;
   /** The fewest bytes that are left of a line that is cut; null when none is. */
   cutAt: number | null = null;
+  /** Carriage returns that are shown within lines. */
+  returns = 0;
+  /** Lines that ended in CR LF. */
+  returnedLines = 0;
   private readonly out: HeadTail;
   private readonly lineChars: number;
   /** Finished lines of this chunk, then the line in progress from `start` on. */
@@ -33,6 +38,14 @@ export class LineAssembler {
   /** Characters between the cursor and the end of the line. */
   private back = 0;
   private isReturned = false;
+  /** Whether an erasing sequence stands between the last carriage return and text. */
+  private willErase = false;
+  /** As of `LineState`. */
+  private isErasing = false;
+  private isErased = false;
+  /** What stood on this line before its last carriage return; null where nothing did. */
+  private states: LineStates | null = null;
+  private isLed = false;
 
   constructor(out: HeadTail, lineChars: number) {
     this.out = out;
@@ -60,8 +73,10 @@ export class LineAssembler {
     let seen = 0;
     for (let index = 0; index < bytes.length; index += 1) {
       const byte = bytes[index] ?? 0;
-      seen |= byte;
-      if (byte > CR || (byte !== LF && byte !== CR && byte !== BACKSPACE && byte !== 0)) continue;
+      if (byte > CR ? byte < ERASED_REST : byte !== LF && byte !== CR && byte !== BACKSPACE && byte !== 0) {
+        seen |= byte;
+        continue;
+      }
       if (index > from) this.append(bytes, from, index, seen < 0x80);
       this.control(byte);
       from = index + 1;
@@ -73,6 +88,7 @@ export class LineAssembler {
 
   /** The last line, which has no newline. */
   end(): void {
+    this.join();
     this.bytes += this.text.length - this.start + this.cutBytes;
     if (this.cutChars > 0) this.mark();
     this.start = this.text.length;
@@ -82,14 +98,17 @@ export class LineAssembler {
   private control(byte: number): void {
     if (byte === LF) this.endLine();
     else if (byte === CR) this.isReturned = true;
+    else if (byte === ERASED_REST || byte === ERASED_LINE) this.erase(byte);
     else if (byte === 0) this.append(visibleNul, 0, visibleNul.length, false);
     // Of characters past the cut only the number is known, so the cursor stays behind them.
-    else if (this.cutChars === 0) this.back = Math.min(this.back + 1, this.chars, mostBack);
+    else if (this.cutChars === 0 && !this.isReturned)
+      this.back = Math.min(this.back + 1, this.chars, mostBack);
   }
 
   private append(bytes: Uint8Array, from: number, to: number, isAscii: boolean): void {
     if (from === to) return;
     if (this.isReturned) this.restart();
+    this.isErased = false;
     if (!isAscii) this.isAscii = false;
     const at = this.back === 0 ? from : this.overwrite(bytes, from, to, isAscii);
     const chars = isAscii ? to - at : countChars(bytes, at, to);
@@ -121,7 +140,17 @@ export class LineAssembler {
     return end;
   }
 
+  private erase(byte: number): void {
+    if (this.isReturned) this.willErase = true;
+    else {
+      this.isErasing ||= this.back === 0;
+      this.isErased = byte === ERASED_LINE;
+    }
+  }
+
   private endLine(): void {
+    if (this.isReturned) this.returnedLines += 1;
+    this.join();
     this.bytes += this.text.length - this.start + this.cutBytes + 1;
     if (this.cutChars > 0) this.mark();
     this.text.appendByte(LF);
@@ -131,7 +160,8 @@ export class LineAssembler {
 
   /** Sends on everything held and the marker of what was cut from its last line. */
   private mark(): void {
-    const left = this.text.length - this.start;
+    // Each return that is shown is one byte of the stream.
+    const left = this.text.length - this.start - (this.states?.returns ?? 0) * (visibleReturn.length - 1);
     this.cutAt = Math.min(this.cutAt ?? left, left);
     this.start = this.text.length;
     this.flush();
@@ -148,17 +178,51 @@ export class LineAssembler {
     this.isAscii = this.chars === this.text.length;
   }
 
-  /** Begins the line in progress anew. */
+  /** Begins the next state of the line in progress. */
   private restart(): void {
+    const isErasing = this.willErase;
+    if (this.text.length > this.start) {
+      this.states ??= new LineStates(this.lineChars, { isLed: this.isLed });
+      this.states.push(this.held());
+      this.text.truncate(this.start);
+    } else this.isLed = true;
+    this.forgetState();
+    this.isErasing = isErasing;
+  }
+
+  /** Puts the states of a line that has several together. */
+  private join(): void {
+    const { states } = this;
+    if (states === null) return;
+    const { bytes, chars, cutChars, cutBytes } = states.finish(this.held());
     this.text.truncate(this.start);
-    this.forget();
+    this.text.append(bytes);
+    this.chars = chars;
+    this.cutChars = cutChars;
+    this.cutBytes = cutBytes;
+    if (chars < bytes.length) this.isAscii = false;
+    this.returns += states.returns;
+  }
+
+  private held(): HeldState {
+    const { chars, cutChars, cutBytes, isErasing, isErased } = this;
+    return { bytes: this.text.view(this.start), chars, cutChars, cutBytes, isErasing, isErased };
   }
 
   private forget(): void {
+    this.forgetState();
+    this.states = null;
+    this.isLed = false;
+  }
+
+  private forgetState(): void {
     this.chars = 0;
     this.cutChars = 0;
     this.cutBytes = 0;
     this.back = 0;
     this.isReturned = false;
+    this.isErasing = false;
+    this.isErased = false;
+    this.willErase = false;
   }
 }

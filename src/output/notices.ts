@@ -46,6 +46,26 @@ export function binaryLine(bytes: number): string {
   return `[binary output: ${countOf(bytes, 'byte')}]`;
 }
 
+/** Carriage returns that are not shown as they came. */
+export interface ReturnCounts {
+  /** Within lines, shown as \r. */
+  readonly within: number;
+  /** Lines that ended in CR LF, of all that ended. */
+  readonly lines: number;
+  readonly ofLines: number;
+}
+
+/** What is said of text with carriage returns within lines. */
+export const returnNotice = '\\r stands for a lone carriage return';
+
+/** What is said of carriage returns: where only some lines end in CR LF, lines that look the same may differ. */
+function returnNotices({ within, lines, ofLines }: ReturnCounts): readonly string[] {
+  return [
+    ...(within > 0 ? [returnNotice] : []),
+    ...(lines > 0 && lines < ofLines ? [`${lines} of ${ofLines} lines end in CR LF, shown as LF`] : []),
+  ];
+}
+
 export interface Omission {
   /** Of the raw stream. */
   readonly bytes: number;
@@ -56,6 +76,7 @@ export interface Omission {
   readonly isBinary: boolean;
   /** Whether bytes that are not UTF-8 were replaced. */
   readonly isRepaired: boolean;
+  readonly returns: ReturnCounts;
   /** Whether some of the stream was gone before it could be taken: `bytes` and the file lack it. */
   readonly isGapped: boolean;
   /** Whether commands cannot see the file. */
@@ -105,7 +126,8 @@ export function omissionNotices(omission: Omission): readonly string[] {
       : []),
   ];
   const last = missing.pop();
-  return last === undefined ? [] : [...missing, `${last}; ${whereFull(omission)}`];
+  const returns = isBinary ? [] : returnNotices(omission.returns);
+  return last === undefined ? returns : [...returns, ...missing, `${last}; ${whereFull(omission)}`];
 }
 
 /** What a command that has ended left running, which stays. */

@@ -18,6 +18,9 @@ export const LF = 10;
 export const CR = 13;
 export const BACKSPACE = 8;
 export const ESC = 27;
+/** In place of the sequences that erase what is behind the cursor, and all of a line. Neither byte occurs in UTF-8. */
+export const ERASED_REST = 0xfa;
+export const ERASED_LINE = 0xfb;
 
 function examine(scan: Scan, bytes: Uint8Array, from: number, to: number): void {
   for (let index = from; index < to; index += 1) {

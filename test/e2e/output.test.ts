@@ -40,6 +40,18 @@ describe('output', () => {
   });
 
   it.each([
+    ['while IFS= read -r l; do echo "[$l] ok"; done < f', '[k: 5\\r] ok\n[b\\r] ok\n'],
+    ["sed 's/$/|end/' f", 'k: 5\\r|end\nb\\r|end\n'],
+    ['v=$(head -1 f); echo "value is ${v#k: } units"', 'value is 5\\r units\n'],
+    ['echo $(cat f)', 'k: 5\\r b\n'],
+    ['cat f', 'k: 5\nb\n'],
+    ["printf '10%%\\r50%%\\r100%%\\n'", '100%\n'],
+  ])('text of CRLF files is not lost: %s', async (command, shown) => {
+    const { text } = await run(`cd "$(mktemp -d)" && printf 'k: 5\\r\\nb\\r\\n' > f; ${command}`);
+    expect(text.replace('(\\r stands for a lone carriage return)', '')).toBe(shown);
+  });
+
+  it.each([
     [30_000, false],
     [30_001, true],
   ])('%i characters: truncated is %s', async (chars, truncated) => {

@@ -115,7 +115,7 @@ describe('long lines', () => {
       30,
     ],
     ['the last line, without a newline', 'a'.repeat(2005), `${'a'.repeat(2000)}[… 5 more characters]`, 5],
-    ['what a CR overwrites does not count', `${'a'.repeat(3000)}\rb\n`, 'b\n', 0],
+    ['what is erased does not count', `${'a'.repeat(3000)}\r\u001b[Kb\n`, 'b\n', 0],
     [
       'backspaces past the cut are ignored',
       `${'a'.repeat(2005)}\b\bb`,

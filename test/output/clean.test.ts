@@ -61,18 +61,9 @@ describe('terminal control sequences', () => {
 
 describe('lines as a terminal leaves them', () => {
   it.each([
-    ['CRLF is a line end', 'a\r\nb\r\n', 'a\nb\n'],
-    ['CR CR LF too', 'a\r\r\nb', 'a\nb'],
-    ['a bar keeps its last state', '10%\r50%\r100%\ndone\n', '100%\ndone\n'],
-    ['a shorter state does not keep the end of a longer one', 'downloading\rok\n', 'ok\n'],
-    ['a state that nothing overwrites stays', '42%\r', '42%'],
-    ['a leading CR means nothing', '\rabc', 'abc'],
-    ['an empty line stays', '\r\n\r\n', '\n\n'],
-    ['a lone CR before a blank line', 'a\r\n\nb', 'a\n\nb'],
-    ['colours in a bar', `${sequence}[1m1%${sequence}[0m\r${sequence}[K2%\n`, '2%\n'],
     ['bold of man pages', 'N\bNA\bAM\bM\n', 'NAM\n'],
     ['underlining of man pages', '_\ba_\bb\n', 'ab\n'],
-    ['a spinner', '|\b/\b-\b\\\bdone\n', 'done\n'],
+    ['a spinner of backspaces', '|\b/\b-\b\\\bdone\n', 'done\n'],
     ['rubbing out', 'abc\b \b\n', 'ab \n'],
     ['moving back alone changes nothing', 'abc\b\b\n', 'abc\n'],
     ['overwriting a part', 'abc\b\bX\n', 'aXc\n'],
@@ -87,7 +78,6 @@ describe('lines as a terminal leaves them', () => {
       `${'x'.repeat(44)}y${'x'.repeat(255)}\n`,
     ],
     ['of any width', `${'é'.repeat(300)}${'\b'.repeat(300)}y\n`, `${'é'.repeat(44)}y${'é'.repeat(255)}\n`],
-    ['a backspace after CR', 'ab\r\bc', 'c'],
     ['other controls are left', 'a\tb\fc\u0007', 'a\tb\fc\u0007'],
   ])('%s', (_, input, text) => expectText(input, text));
 

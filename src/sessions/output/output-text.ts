@@ -17,7 +17,12 @@ export interface OutputText {
   readonly isDrawn: boolean;
   /** Whether bytes that are not UTF-8 were replaced. */
   readonly isRepaired: boolean;
+  /** Whether carriage returns are shown within lines. */
+  readonly hasReturns: boolean;
 }
+
+/** What is said of nothing, or of bytes that are shown as they came. */
+export const nothingSaid = { isDrawn: false, isRepaired: false, hasReturns: false } as const;
 
 /** Another screen (DECSET 1049 and its forerunners), and the cursor put into a row: what full-screen programs do. */
 const drawing = new RegExp(`${String.fromCharCode(ESC)}\\[(\\?(1049|1047|47)h|\\d+(;\\d*)?[Hf])`);
@@ -33,20 +38,21 @@ function isDrawing(bytes: Uint8Array): boolean {
 export function outputText(raw: Uint8Array, { isTerminal }: { readonly isTerminal: boolean }): OutputText {
   const sniffer = new Sniffer({ ignoresNul: isTerminal });
   if (sniffer.push(raw) || sniffer.isBinary())
-    return { text: binaryLine(raw.length), isBinary: true, isDrawn: false, isRepaired: false };
+    return { text: binaryLine(raw.length), isBinary: true, ...nothingSaid };
   const bytes = isTerminal && raw.includes(0) ? raw.filter((byte) => byte !== 0) : raw;
-  const escapes = new EscapeFilter();
+  const escapes = new EscapeFilter({ marksLines: true });
   const repair = new Utf8Repair();
   // Each byte may become a replacement character of three; nothing is left out here.
   const shown = new HeadTail({ outputChars: bytes.length * 3 + 64, outputLines: Number.MAX_SAFE_INTEGER });
   const lines = new LineAssembler(shown, Number.MAX_SAFE_INTEGER);
   // What one call gives is gone with the next one.
-  lines.push(repair.push(escapes.push(bytes), true));
-  lines.push(repair.push(escapes.end(), true));
-  lines.push(repair.end());
+  lines.push(escapes.push(repair.push(bytes, true)));
+  lines.push(escapes.push(repair.end()));
+  lines.push(escapes.end());
   lines.end();
   const { text } = shown.finish({ bytes: lines.bytes, newlines: 0 });
-  return { text, isBinary: false, isDrawn: isDrawing(bytes), isRepaired: repair.hasRepaired };
+  const [isRepaired, hasReturns] = [repair.hasRepaired, lines.returns > 0];
+  return { text, isBinary: false, isDrawn: isDrawing(bytes), isRepaired, hasReturns };
 }
 
 /** How many of the last bytes begin a character or an escape sequence whose rest has not come: they belong to the next page. */

@@ -1,7 +1,7 @@
 import { encodeText } from '../../core/text/utf8.ts';
 import { countOf } from '../../output/notices.ts';
 import { type LogPiece, readLog } from '../../platform/sessions/session-log-files.ts';
-import { firstUnit, longestHeld, openBytes, outputText } from './output-text.ts';
+import { firstUnit, longestHeld, nothingSaid, openBytes, outputText } from './output-text.ts';
 
 export interface PageRequest {
   readonly folder: string;
@@ -30,6 +30,8 @@ export interface Page {
   readonly isDrawn: boolean;
   /** As of `OutputText`. */
   readonly isRepaired: boolean;
+  /** As of `OutputText`. */
+  readonly hasReturns: boolean;
 }
 
 /** The line in place of output that is gone for good. */
@@ -54,8 +56,7 @@ export function readPage(request: PageRequest): Page {
       next: cursor + dropped,
       dropped,
       isBinary: false,
-      isDrawn: false,
-      isRepaired: false,
+      ...nothingSaid,
     };
   }
   const end = last.start + last.bytes.length;
@@ -86,6 +87,7 @@ function renderPage(
   let isBinary = false;
   let isDrawn = false;
   let isRepaired = false;
+  let hasReturns = false;
   for (const { start, bytes } of pieces) {
     const gap = start - at;
     if (gap > 0) {
@@ -101,7 +103,8 @@ function renderPage(
     isBinary ||= shown.isBinary;
     isDrawn ||= shown.isDrawn;
     isRepaired ||= shown.isRepaired;
+    hasReturns ||= shown.hasReturns;
     at = start + bytes.length;
   }
-  return { text, bytes: Buffer.concat(raw), next, dropped, isBinary, isDrawn, isRepaired };
+  return { text, bytes: Buffer.concat(raw), next, dropped, isBinary, isDrawn, isRepaired, hasReturns };
 }

@@ -1,7 +1,7 @@
 import { type Content, text } from '../../core/content.ts';
 import { clipLine } from '../../core/text/clip-line.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
-import { countOf, leftNotice, repairedNotice, survivorNotice } from '../../output/notices.ts';
+import { countOf, leftNotice, repairedNotice, returnNotice, survivorNotice } from '../../output/notices.ts';
 import type { Sight } from '../../sessions/observe.ts';
 import type { OutputText } from '../../sessions/output/output-text.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -143,7 +143,7 @@ const binaryNotice =
 
 /** What output is that its text does not show: drawn on a terminal it is in no order, bytes may be counted or replaced. */
 export function textNotices(
-  { isBinary, isDrawn, isRepaired }: Pick<OutputText, 'isBinary' | 'isDrawn' | 'isRepaired'>,
+  { isBinary, isDrawn, isRepaired, hasReturns }: Omit<OutputText, 'text'>,
   { session }: Sight,
 ): readonly string[] {
   const isTerminal = session.record.size !== null;
@@ -153,6 +153,7 @@ export function textNotices(
       ? ['The program draws on its screen; action screen shows that as it looks.']
       : []),
     ...(isRepaired ? [`${repairedNotice}.`] : []),
+    ...(hasReturns ? [`${returnNotice}.`] : []),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { ToolPlan } from '../../core/tool.ts';
 import { fittingPage } from '../../output/fits-line.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
 import { type LogPage, readLogLines } from '../../sessions/output/log-page.ts';
-import { type OutputText, outputText } from '../../sessions/output/output-text.ts';
+import { nothingSaid, type OutputText, outputText } from '../../sessions/output/output-text.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import {
@@ -31,7 +31,7 @@ export async function planLog(input: ActionInput<'log'>, context: ToolContext): 
       const shown = shownPage(sight, input, context);
       if (!passesBytes(sight, context)) return present(sight, shown, context);
       await sink.output({ stream: 'stdout', bytes: shown.page.bytes });
-      return present(sight, { ...shown, text: '', isDrawn: false, isRepaired: false }, context);
+      return present(sight, { ...shown, text: '', ...nothingSaid }, context);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Sink } from '../../core/sink.ts';
 import type { ToolPlan } from '../../core/tool.ts';
 import { fittingPage } from '../../output/fits-line.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
+import { nothingSaid } from '../../sessions/output/output-text.ts';
 import { type Page, readPage } from '../../sessions/output/page.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -72,7 +73,7 @@ async function writePages(
   };
   await take(first);
   let page = first;
-  let { dropped, isBinary, isDrawn, isRepaired } = first;
+  let { dropped, isBinary, isDrawn, isRepaired, hasReturns } = first;
   for (let from = input.cursor; isWhole && hasMore(page, from, sight) && !signal.aborted; ) {
     from = page.next;
     page = pageOf(sight, { ...input, cursor: from }, context);
@@ -81,8 +82,9 @@ async function writePages(
     isBinary ||= page.isBinary;
     isDrawn ||= page.isDrawn;
     isRepaired ||= page.isRepaired;
+    hasReturns ||= page.hasReturns;
   }
-  const shown = isWritten ? { isDrawn: false, isRepaired: false } : { isDrawn, isRepaired };
+  const shown = isWritten ? nothingSaid : { isDrawn, isRepaired, hasReturns };
   return { ...page, ...shown, text: texts.join(''), dropped, isBinary };
 }
 

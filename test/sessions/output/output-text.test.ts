@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openBytes, outputText as textOf } from '../../../src/sessions/output/output-text.ts';
+import { nothingSaid, openBytes, outputText as textOf } from '../../../src/sessions/output/output-text.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const outputText = (raw: Uint8Array) => textOf(raw, { isTerminal: false });
@@ -18,7 +18,7 @@ describe('text of raw output', () => {
     ['日\x1b[3', '日␛[3'],
     ['', ''],
   ])('%j', (raw, text) => {
-    expect(outputText(bytes(raw))).toEqual({ text, isBinary: false, isDrawn: false, isRepaired: false });
+    expect(outputText(bytes(raw))).toEqual({ text, isBinary: false, ...nothingSaid });
   });
 
   it.each([
@@ -29,6 +29,11 @@ describe('text of raw output', () => {
     ['\x1b[2K\x1b[1A\r100%\n', false],
   ])('%j is drawn: %s', (raw, isDrawn) => {
     expect(outputText(bytes(raw)).isDrawn).toBe(isDrawn);
+  });
+
+  it('a carriage return within a line is visible', () => {
+    const shown = { text: '[5\\r] ok\n', isBinary: false, ...nothingSaid, hasReturns: true };
+    expect(outputText(bytes('[5\r] ok\n'))).toEqual(shown);
   });
 
   it('broken UTF-8 is visible', () => {

@@ -1,0 +1,96 @@
+import { decodeText, encodeText, offsetOfChar } from '../core/text/utf8.ts';
+import { GrowBuffer } from './grow-buffer.ts';
+import { type LineState, ProgressBar } from './progress-bar.ts';
+
+/** A carriage return within a line, as `read` shows it. */
+export const visibleReturn = encodeText('\\r');
+
+/** Bytes of a state that are looked at: more than any state of a progress bar has. */
+const shownOfState = 2048;
+
+/** What stands on a line, as far as it is held, and what is not. */
+export interface HeldState {
+  readonly bytes: Uint8Array;
+  readonly chars: number;
+  readonly cutChars: number;
+  readonly cutBytes: number;
+  readonly isErasing: boolean;
+  readonly isErased: boolean;
+}
+
+interface Past extends LineState {
+  readonly held: HeldState;
+}
+
+/** The states of one line that has carriage returns within it: those that nothing overwrote stay, one behind the other. */
+export class LineStates {
+  /** Carriage returns that stand in the line. */
+  returns = 0;
+  readonly #lineChars: number;
+  readonly #bar: ProgressBar;
+  readonly #kept = new GrowBuffer();
+  #chars = 0;
+  #cutChars = 0;
+  #cutBytes = 0;
+  #isEmpty = true;
+  /** The newest one, of which it is not known yet whether the next one overwrites it. */
+  #last: Past | null = null;
+
+  constructor(lineChars: number, { isLed }: { readonly isLed: boolean }) {
+    this.#lineChars = lineChars;
+    this.#bar = new ProgressBar(isLed);
+  }
+
+  /** Takes a state that other text follows behind a carriage return. */
+  push(held: HeldState): void {
+    const state = { ...stateOf(held), held: { ...held, bytes: held.bytes.slice() } };
+    if (state.text.trim() === '' && state.chars === state.text.length) {
+      if (this.#last !== null && this.#bar.isWiped(this.#last, state)) this.#last = null;
+      return;
+    }
+    this.#settle(state);
+    this.#last = state;
+  }
+
+  /** The whole line with its last state; its bytes are valid for as long as this one is. */
+  finish(held: HeldState): Omit<HeldState, 'isErasing' | 'isErased'> {
+    this.#settle(stateOf(held));
+    this.#keep(held);
+    return {
+      bytes: this.#kept.view(),
+      chars: this.#chars,
+      cutChars: this.#cutChars,
+      cutBytes: this.#cutBytes,
+    };
+  }
+
+  #settle(next: LineState): void {
+    if (this.#last !== null && !this.#bar.isOverwritten(this.#last, next)) this.#keep(this.#last.held);
+    this.#last = null;
+  }
+
+  #keep({ bytes, chars, cutChars, cutBytes }: HeldState): void {
+    if (!this.#isEmpty) {
+      this.returns += 1;
+      this.#append(visibleReturn, visibleReturn.length);
+    }
+    this.#isEmpty = false;
+    this.#append(bytes, chars);
+    this.#cutChars += cutChars;
+    this.#cutBytes += cutBytes;
+  }
+
+  #append(bytes: Uint8Array, chars: number): void {
+    const room = this.#cutChars > 0 ? 0 : this.#lineChars - this.#chars;
+    const fit = chars <= room ? bytes.length : offsetOfChar(bytes, room, 0);
+    this.#kept.append(bytes, 0, fit);
+    this.#chars += Math.min(chars, room);
+    this.#cutChars += Math.max(0, chars - room);
+    this.#cutBytes += bytes.length - fit;
+  }
+}
+
+function stateOf({ bytes, chars, cutChars, isErasing, isErased }: HeldState): LineState {
+  const text = decodeText(bytes.subarray(0, shownOfState));
+  return { text, chars: chars + cutChars, isErasing, isErased };
+}

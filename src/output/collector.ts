@@ -69,7 +69,7 @@ export class Collector {
   private lastByte = LF;
   private isBinary = false;
   private isGapped = false;
-  private readonly sniffer = new Sniffer();
+  private readonly sniffer = new Sniffer('file');
   private readonly utf8 = new Utf8Repair();
   private readonly escapes = new EscapeFilter({ marksLines: true });
   private readonly kept: HeadTail;
@@ -163,6 +163,7 @@ export class Collector {
         omittedLines,
         cutAt: this.lines.cutAt,
         isBinary: binary,
+        isTextButNuls: this.sniffer.isTextButNuls(),
         isRepaired,
         returns: this.returns(),
         isGapped: this.isGapped,

@@ -28,7 +28,7 @@ export interface LiveEnd {
 export class LiveWriter {
   readonly #options: LiveOptions;
   readonly #head: HeadLimit;
-  readonly #sniffer = new Sniffer();
+  readonly #sniffer = new Sniffer('strict');
   #tail: Tail | null = null;
   #heldBytes = 0;
   #heldNewlines = 0;

@@ -74,6 +74,8 @@ export interface Omission {
   /** The fewest bytes that are shown of a line that is cut; null when none is. */
   readonly cutAt: number | null;
   readonly isBinary: boolean;
+  /** Whether it would be text without its NULs, as far as it was looked at. */
+  readonly isTextButNuls: boolean;
   /** Whether bytes that are not UTF-8 were replaced. */
   readonly isRepaired: boolean;
   readonly returns: ReturnCounts;
@@ -93,7 +95,10 @@ export function cutBehind(bytes: number): string {
 }
 
 /** How what is kept is looked at: the tool `read` takes UTF-8 alone, and cuts long lines as they were cut here. */
-function helpFor({ isBinary, isRepaired, omittedLines, cutAt, isSpillHidden }: Omission): string {
+function helpFor(omission: Omission, path: string): string {
+  const { isBinary, isTextButNuls, isRepaired, omittedLines, cutAt, isSpillHidden } = omission;
+  if (isBinary && isTextButNuls && !isSpillHidden)
+    return ` (it is text with NULs: tr '\\0' '\\n' < ${path} in shell shows it by lines)`;
   if (isBinary || isRepaired) return '';
   if (omittedLines > 0 || cutAt === null) return ' (page it with read and offset, or search it with grep)';
   if (isSpillHidden) return ' (search it with grep, which shows a long line around what it finds)';
@@ -105,7 +110,7 @@ function whereFull(omission: Omission): string {
   if (elsewhere !== null) return elsewhere;
   if (spill === null) return 'the full output was not kept';
   if (spill.path === null) return `the full output could not be kept: ${spill.problem ?? 'it is empty'}`;
-  const help = helpFor(omission);
+  const help = helpFor(omission, spill.path);
   if (spill.bytes === bytes)
     return `${isGapped ? 'what was taken of it' : 'full output'}: ${spill.path}${help}`;
   const reason = spill.problem === null ? '' : `; the rest could not be kept: ${spill.problem}`;

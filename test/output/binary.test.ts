@@ -3,18 +3,30 @@ import { describe, expect, it } from 'vitest';
 import { Collector } from '../../src/output/collector.ts';
 import { bytesOf, collect, defaultCaps, newPlace } from './collect.ts';
 
-const at = (offset: number, byte: number, length = 10_000) => {
+/** `first`: the first byte. */
+const at = (offset: number, byte: number, length = 10_000, first = 0x61) => {
   const bytes = new Uint8Array(length).fill(0x61);
+  bytes[0] = first;
   bytes[offset] = byte;
   return bytes;
 };
+const nuls = (count: number) => Uint8Array.from({ length: 8192 }, (_, index) => (index < count ? 0 : 0x61));
+const withPart = Uint8Array.from([...at(0, 0, 8191), 0xc3, 0xa9]);
 const controls = (share: number, length: number) =>
   Uint8Array.from({ length }, (_, index) => (index < share ? 1 : 0x61));
 
 describe('binary output', () => {
   it.each([
-    ['a NUL at the start', at(0, 0), true],
-    ['a NUL in the last byte of the first 8 KiB', at(8191, 0), true],
+    ['a NUL at the start', at(0, 0), false],
+    ['a NUL in the last byte of the first 8 KiB', at(8191, 0), false],
+    ['one NUL in 512 bytes', at(300, 0, 512), false],
+    ['one in fewer', at(300, 0, 511), true],
+    ['16 NULs in 8 KiB', nuls(16), false],
+    ['17 NULs in 8 KiB', nuls(17), true],
+    ['a NUL and another control byte', at(4000, 1, 10_000, 0), true],
+    ['a NUL and a byte that is not UTF-8', at(4000, 0xff, 10_000, 0), true],
+    ['a NUL, and such a byte behind the first 8 KiB', at(8192, 0xff, 10_000, 0), false],
+    ['a NUL and a character of which 8 KiB have a part', withPart, false],
     ['a NUL right behind them', at(8192, 0), false],
     ['a NUL alone', Uint8Array.of(0), true],
     ['30 % control bytes', controls(30, 100), false],
@@ -33,6 +45,29 @@ describe('binary output', () => {
       if (binary) expect(text).toBe(`[binary output: ${bytes.length} byte${bytes.length === 1 ? '' : 's'}]`);
       else expect(text).not.toContain('binary');
     }
+  });
+
+  it('a rare NUL is shown', async () => {
+    expect((await collect(at(300, 0, 600))).text).toBe(`${'a'.repeat(300)}␀${'a'.repeat(299)}`);
+  });
+
+  it('of text with NULs is told how to see it', async () => {
+    const collector = new Collector({ caps: defaultCaps, spill: newPlace() });
+    await collector.push(bytesOf('a=1\0b=é\0'));
+    const { facts, notices } = await collector.finish();
+    const path = facts.spillPath;
+    expect(notices).toEqual([
+      `9 bytes of binary output not shown; full output: ${path} (it is text with NULs: tr '\\0' '\\n' < ${path} in shell shows it by lines)`,
+    ]);
+  });
+
+  it.each([
+    ['nothing but NULs', '\0'.repeat(5000)],
+    ['UTF-16', 'a\0b\0'],
+    ['a control byte', 'abc\0def\x01'],
+  ])('not of %s', async (_, input) => {
+    const { notices } = await collect(input);
+    expect(notices.join()).not.toContain('text with NULs');
   });
 
   it('is on disk in full, and counted as not shown', { tags: ['slow'] }, async () => {

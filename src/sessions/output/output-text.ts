@@ -36,7 +36,7 @@ function isDrawing(bytes: Uint8Array): boolean {
  * of what a terminal shows.
  */
 export function outputText(raw: Uint8Array, { isTerminal }: { readonly isTerminal: boolean }): OutputText {
-  const sniffer = new Sniffer({ ignoresNul: isTerminal });
+  const sniffer = new Sniffer(isTerminal ? 'terminal' : 'log');
   if (sniffer.push(raw) || sniffer.isBinary())
     return { text: binaryLine(raw.length), isBinary: true, ...nothingSaid };
   const bytes = isTerminal && raw.includes(0) ? raw.filter((byte) => byte !== 0) : raw;

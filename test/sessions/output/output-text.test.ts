@@ -57,7 +57,18 @@ describe('text of raw output', () => {
     ['many lines behind one', `\0${'line\n'.repeat(5000)}`, 'line\n'.repeat(5000)],
   ])('NULs alone make nothing binary that was printed to a terminal: %s', (_, raw, text) => {
     expect(textOf(bytes(raw), { isTerminal: true })).toMatchObject({ text, isBinary: false });
-    expect(outputText(bytes(raw)).isBinary).toBe(true);
+  });
+
+  it.each([
+    ['names between NULs', './b1\0./b2\0', './b1␀./b2␀'],
+    ['one early NUL', '\0abc\nb\n', '␀abc\nb\n'],
+    ['more NULs than a quarter', 'ab\0\0ab\0', null],
+    ['UTF-16', 'a\0b\0', null],
+    ['another control byte', `\0${'a'.repeat(1000)}\x01`, null],
+  ])('some NULs make nothing binary of which there is no file: %s', (_, raw, text) => {
+    const shown = outputText(bytes(raw));
+    expect(shown.isBinary).toBe(text === null);
+    if (text !== null) expect(shown.text).toBe(text);
   });
 
   it.each([

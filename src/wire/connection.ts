@@ -194,7 +194,7 @@ export class Connection {
   async #answerLine(line: Line): Promise<string | null> {
     if (line.kind === 'bad') {
       return encodeReplyWithin(
-        'null',
+        line.id,
         { error: protocolError(line.code, line.problem) },
         this.#outputLimit(),
       );

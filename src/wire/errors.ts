@@ -11,6 +11,7 @@ export interface ErrorObject {
 const specified = {
   parse_error: 'Parse error',
   invalid_request: 'Invalid Request',
+  invalid_input: 'Invalid params',
 } as const;
 
 /** The error of a line or message that is no valid request. */

@@ -1,13 +1,23 @@
 import type { FailureCode } from '../core/failure.ts';
+import { requestId } from './request-id.ts';
 
 /** One line of input: its text, or why it cannot be one. Blank lines do not appear. */
 export type Line =
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'bad';
+      /** JSON text of the id of the request that it surely is; null where none is known. */
+      readonly id: string;
       readonly code: Extract<FailureCode, 'parse_error' | 'invalid_request'>;
       readonly problem: string;
     };
+
+/** Bytes of a line in which its id is looked for. */
+const startBytes = 2048;
+
+function startOf(held: Uint8Array, next: Uint8Array): Uint8Array {
+  return Buffer.concat([held.subarray(0, startBytes), next.subarray(0, startBytes)]).subarray(0, startBytes);
+}
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -31,6 +41,8 @@ export class LineSplitter {
   #buffer: Uint8Array = nothing;
   #length = 0;
   #skipping = false;
+  /** The first bytes of a line that is skipped. */
+  #start: Uint8Array = nothing;
 
   /** A line may have `maxBytes` bytes before its end, of which a CR is a part too; a longer one is skipped to its end and reported once, with what sets the limit. */
   constructor(maxBytes: number, setBy?: string) {
@@ -65,6 +77,7 @@ export class LineSplitter {
   #keep(part: Uint8Array): void {
     const length = this.#length + part.length;
     if (this.#skipping || length > this.#heldBytes) {
+      if (!this.#skipping) this.#start = startOf(this.#buffer.subarray(0, this.#length), part);
       this.#skipping = true;
       this.#clear();
       return;
@@ -92,6 +105,7 @@ export class LineSplitter {
       bytes = this.#buffer.subarray(0, this.#length);
     }
     const isLong = this.#skipping || (bytes.length > this.#maxBytes && bytes.at(-1) !== CR);
+    if (isLong && !this.#skipping) this.#start = startOf(bytes, nothing);
     const line = isLong ? this.#tooLong() : this.#decode(bytes);
     this.#skipping = false;
     this.#clear();
@@ -101,6 +115,7 @@ export class LineSplitter {
   #tooLong(): Line {
     return {
       kind: 'bad',
+      id: requestId(this.#start),
       code: 'invalid_request',
       problem: `the line is longer than ${this.#maxBytes} bytes${this.#setBy === undefined ? '' : ` (${this.#setBy})`}`,
     };
@@ -111,7 +126,7 @@ export class LineSplitter {
     try {
       return { kind: 'text', text: this.#decoder.decode(bytes) };
     } catch {
-      return { kind: 'bad', code: 'parse_error', problem: 'the line is not valid UTF-8' };
+      return { kind: 'bad', id: 'null', code: 'parse_error', problem: 'the line is not valid UTF-8' };
     }
   }
 }

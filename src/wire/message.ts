@@ -32,7 +32,7 @@ export type Message =
   | {
       readonly kind: 'invalid';
       readonly id: IdText;
-      readonly code: Extract<FailureCode, 'parse_error' | 'invalid_request'>;
+      readonly code: Extract<FailureCode, 'parse_error' | 'invalid_request' | 'invalid_input'>;
       readonly problem: string;
     };
 
@@ -88,6 +88,8 @@ function readMessage(value: unknown, source: () => string, dialect: Dialect): Me
     return readResponse(value, id ?? nullId);
   if (id === null) return invalid(nullId, '"id" must be a string, a number or null');
   if (id === nullId && !dialect.nullIds) return invalid(nullId, '"id" must be a string or a number');
+  if (!dialect.fractionalIds && typeof value.id === 'number' && !Number.isInteger(value.id))
+    return invalid(nullId, '"id" must be a string or an integer');
   const problem = problemOf(value);
   if (problem !== null && id !== undefined && !('method' in value)) return { kind: 'bare', id, problem };
   if (problem !== null) return invalid(id ?? nullId, problem);
@@ -97,7 +99,9 @@ function readMessage(value: unknown, source: () => string, dialect: Dialect): Me
 function problemOf(value: Readonly<Record<string, unknown>>): string | null {
   if (value.jsonrpc !== '2.0') return '"jsonrpc" must be "2.0"';
   if (typeof value.method !== 'string') return '"method" must be a string';
-  if ('params' in value && !isObject(value.params)) return '"params" must be an object or an array';
+  // What `ping` is given counts for nothing.
+  if ('params' in value && value.method !== 'ping' && !isObject(value.params))
+    return '"params" must be an object or an array';
   if (isDeeperThan(value, mostDepth)) return `the message nests deeper than ${mostDepth} levels`;
   return null;
 }
@@ -119,7 +123,8 @@ function readCall(call: {
   const member = call.dialect.cancelMethods.get(method);
   if (member !== undefined) {
     const target = isRecord(params) ? idText(params[member], call.source, ['params', member]) : null;
-    return { kind: 'cancel', id: id ?? null, target };
+    if (id === undefined || target !== null) return { kind: 'cancel', id: id ?? null, target };
+    return { kind: 'invalid', id, code: 'invalid_input', problem: `"${member}" must be the id of a request` };
   }
   const named = namedId(params, call.source, call.dialect);
   if (id === undefined) return { kind: 'notification', method, params, named };

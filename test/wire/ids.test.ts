@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { nativeDialect } from '../../src/wire/dialect.ts';
+import { LineSplitter } from '../../src/wire/framing.ts';
+import { parseLine } from '../../src/wire/message.ts';
+
+describe('ids', () => {
+  it.each([1, 7, 200, 10_000])('of a line that is too long is told, in chunks of %d', (size) => {
+    const splitter = new LineSplitter(100);
+    const line = Buffer.from(`{"id":7,"method":"x","params":{"a":"${'a'.repeat(5000)}"}}\n`);
+    const lines = [];
+    for (let at = 0; at < line.length; at += size) lines.push(...splitter.push(line.subarray(at, at + size)));
+    expect(lines).toMatchObject([{ kind: 'bad', id: '7' }]);
+    expect(splitter.push(Buffer.from(`${'b'.repeat(200)}\n`))).toMatchObject([{ kind: 'bad', id: 'null' }]);
+  });
+
+  const parse = (text: string, dialect = nativeDialect) => {
+    const parsed = parseLine(text, dialect);
+    return parsed.kind === 'single' ? parsed.message : parsed;
+  };
+
+  it.each(['', ',"params":{}', ',"params":{"id":{}}'])(
+    'of what is to be cancelled is missing: %s',
+    (params) => {
+      expect(parse(`{"jsonrpc":"2.0","id":3,"method":"$/cancelRequest"${params}}`)).toMatchObject({
+        kind: 'invalid',
+        id: '3',
+        code: 'invalid_input',
+      });
+      expect(parse(`{"jsonrpc":"2.0","method":"$/cancelRequest"${params}}`)).toMatchObject({
+        kind: 'cancel',
+      });
+    },
+  );
+
+  it('may be a fraction where the protocol has it', () => {
+    const text = '{"jsonrpc":"2.0","id":1.5,"method":"ping"}';
+    expect(parse(text)).toMatchObject({ kind: 'request', id: '1.5' });
+    const strict = { ...nativeDialect, fractionalIds: false };
+    expect(parse(text, strict)).toMatchObject({ kind: 'invalid', code: 'invalid_request' });
+  });
+
+  it.each(['null', '5', '"x"', '[]'])('of ping is answered whatever it is given: %s', (params) => {
+    expect(parse(`{"jsonrpc":"2.0","id":1,"method":"ping","params":${params}}`)).toMatchObject({
+      kind: 'request',
+    });
+  });
+});

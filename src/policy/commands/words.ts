@@ -123,7 +123,8 @@ export function wordProblem(
   word: string,
   at: {
     readonly cwd: string;
-    readonly isRead: boolean;
+    /** Whether it is surely only looked at. */
+    readonly leavesIt: boolean;
     readonly called: Called;
     /** Whether it is read on another machine: then it leads nowhere out of the workspace of this one. */
     readonly isElsewhere: boolean;
@@ -132,7 +133,8 @@ export function wordProblem(
   for (const path of pathsIn(word)) {
     const named = expandTilde(path, scope.workspace.home);
     const fact = scope.book.path(named, at.cwd);
-    if (at.isRead && isKeptOutput(fact, scope)) continue;
+    const isOutput = isKeptOutput(fact, scope);
+    if (at.leavesIt && isOutput) continue;
     if (fact.isProcess === true && saysLinks.test(at.called.base)) continue;
     if (fact.isProcess === true && scope.mode.security === 'full')
       return deny(`${inQuotes(path)} leads to what the process that opens it has open, which cannot be told`);
@@ -144,7 +146,9 @@ export function wordProblem(
     }
     if (isProtected(scope, fact, lexicalPath(named, at.cwd))) {
       return deny(
-        `${inQuotes(path)} belongs to the policy itself and is closed to every tool`,
+        isOutput
+          ? `${inQuotes(path)} is the whole of some output, which may only be read; \`cp\` makes a copy that is open to all`
+          : `${inQuotes(path)} belongs to the policy itself and is closed to every tool`,
         builtIn('protected paths'),
       );
     }

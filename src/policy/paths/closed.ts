@@ -31,6 +31,8 @@ import { expandTilde } from './within.ts';
 export interface PathWord {
   readonly word: string;
   readonly isRead: boolean;
+  /** Whether only the name, the size and the like are looked at. */
+  readonly isListed?: boolean;
   /** Whether nothing tells what the program does with it. */
   readonly isUnknown?: boolean;
   /** Whether it is no path of this machine. */
@@ -93,7 +95,13 @@ function profiledPaths({ words, args }: Suspect): readonly PathWord[] | null {
   if (profiled === null || typeof profiled.reading === 'string' || profiled.folders.length > 0) return null;
   return profiled.reading.operands.flatMap(({ kind, arg, top }) =>
     (isPathKind(kind) || kind === 'stored') && top !== true && arg.kind === 'text' && arg !== unknownOperand
-      ? [{ word: arg.text, isRead: kind === 'read' || kind === 'tree' }]
+      ? [
+          {
+            word: arg.text,
+            isRead: kind === 'read' || kind === 'tree',
+            isListed: kind === 'list' || kind === 'names',
+          },
+        ]
       : [],
   );
 }
@@ -106,7 +114,9 @@ export function pathWords(suspect: Suspect, mode: Mode): readonly PathWord[] {
     return [{ word: '~', isRead: false }];
   const paths = profiledPaths(suspect);
   if (paths === null) return [...unknownWords(words, mode), ...scriptedPaths(words)];
-  return args === null ? [...unknownWords(words, mode), ...paths.filter(({ isRead }) => isRead)] : paths;
+  return args === null
+    ? [...unknownWords(words, mode), ...paths.filter(({ isRead, isListed }) => isRead || isListed)]
+    : paths;
 }
 
 /** Files that the script of `sed` or `awk` opens by itself. */
@@ -168,22 +178,26 @@ export function closedRulings(
   const called = { base, words: placed.words?.slice(1) ?? [] };
   // A word may stand there very often.
   const distinct = new Map(
-    words.map((one) => [`${one.isRead} ${one.isUnknown} ${one.isElsewhere} ${one.word}`, one]),
+    words.map((one) => [
+      `${one.isRead} ${one.isListed} ${one.isUnknown} ${one.isElsewhere} ${one.word}`,
+      one,
+    ]),
   );
   const isHere = placed.isElsewhere !== true;
-  return [...distinct.values()].flatMap(({ word, isRead, isUnknown = false, isElsewhere = false }) =>
-    cwds.flatMap(
-      (cwd) =>
-        wordProblem(context.scope, word, {
-          cwd,
-          isRead,
-          called,
-          isElsewhere: isElsewhere || isNotHere(placed, context.mode),
-        }) ??
-        (isRead && isHere ? readProblem(context.scope, word, cwd) : null) ??
-        (isUnknown && isHere ? unknownProblem(context.scope, word, cwd) : null) ??
-        [],
-    ),
+  return [...distinct.values()].flatMap(
+    ({ word, isRead, isListed = false, isUnknown = false, isElsewhere = false }) =>
+      cwds.flatMap(
+        (cwd) =>
+          wordProblem(context.scope, word, {
+            cwd,
+            leavesIt: isRead || isListed,
+            called,
+            isElsewhere: isElsewhere || isNotHere(placed, context.mode),
+          }) ??
+          (isRead && isHere ? readProblem(context.scope, word, cwd) : null) ??
+          (isUnknown && isHere ? unknownProblem(context.scope, word, cwd) : null) ??
+          [],
+      ),
   );
 }
 

@@ -3,14 +3,20 @@ import type { PathFact } from '../../core/ports.ts';
 import { spillFileName, spillFolderName } from '../../core/spill-name.ts';
 import type { FactBook } from '../fact-book.ts';
 
+const packedName = /(\.gz|[.-]z|\.Z)$/;
+
 /**
  * Whether a path leads to a file with the whole of some output that was cut. It lies in a protected folder, and the notice of
  * what was left out says to read it: reading is open, by the name that only the caller was told; writing and listing are not.
  */
 export function isKeptOutput(
   fact: PathFact,
-  { protectedPaths, book }: { readonly protectedPaths: readonly string[]; readonly book: FactBook },
+  scope: { readonly protectedPaths: readonly string[]; readonly book: FactBook },
 ): boolean {
+  const { protectedPaths, book } = scope;
+  // Programs that unpack look there where a file is missing; none of these is ever there.
+  if (!fact.exists && packedName.test(fact.realPath))
+    return isKeptOutput(book.path(fact.realPath.replace(packedName, ''), '/'), scope);
   if (fact.kind !== 'file' || fact.identity !== undefined) return false;
   if (!spillFileName.test(basename(fact.realPath))) return false;
   const folder = dirname(fact.realPath);

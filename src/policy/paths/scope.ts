@@ -210,8 +210,7 @@ const ownProgram = /^\/proc\/(self|thread-self|\d+)\/(task\/\d+\/)?exe$/;
 function firmRuling(scope: Scope, touch: Looked): Ruling | null {
   const { mode } = scope;
   const { fact, lexical } = touch;
-  const isReading = touch.access === 'read' || touch.access === 'tree';
-  const isOutput = isReading && isKeptOutput(fact, scope);
+  const isOutput = touch.access !== 'write' && isKeptOutput(fact, scope);
   // Where such a path leads is another file for the process that says it.
   const isOwn = fact.isProcess === true && (touch.access === 'list' || ownProgram.test(lexical));
   if (!isOutput && !isOwn && isProtected(scope, fact, lexical)) {

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+const full = { approval: { security: 'full', ask: 'off' } } as const;
+
+describe('a file with the whole of some output', () => {
+  let bench: PolicyBench;
+  const at = (script: string) =>
+    script.replaceAll('SP', join(bench.protectedPaths[0] ?? '', 'spill/shell-1-output.spill'));
+  beforeAll(() => {
+    bench = policyBench();
+    bench.file(at('SP'), 'text\n');
+    bench.file('an.py', '');
+  });
+  afterAll(() => bench.remove());
+
+  it.each([
+    'ls -l SP',
+    'stat SP',
+    'du -h SP',
+    'test -s SP',
+    '[ -f SP ] && wc -l SP',
+    'realpath SP',
+    'readlink -f SP',
+    'find SP -size +1k',
+    'zgrep x SP',
+    "tr '\\0' '\\n' < SP",
+  ])('is only looked at: %s', async (script) => {
+    expect((await bench.judge(at(script))).decision).toBe('allow');
+    expect((await bench.judge(at(script), { settings: full })).decision).toBe('allow');
+  });
+
+  it.each(['gzip -c SP > x.gz', 'cp SP ./x'])('is only read, under full: %s', async (script) => {
+    expect((await bench.judge(at(script), { settings: full })).decision).toBe('allow');
+  });
+
+  it.each([
+    'python3 an.py SP',
+    "perl -ne 'print' SP",
+    'split -l 9 SP part_',
+    'rm SP',
+    'echo > SP',
+    'sed -i s/a/b/ SP',
+    'gzip SP',
+    'chmod 644 SP',
+    'ln -s SP x',
+    'find SP -delete',
+    'echo > SP.gz',
+  ])('may be changed by nothing, and is told so: %s', async (script) => {
+    const { decision, reason } = await bench.judge(at(script), { settings: full });
+    expect(decision).toBe('deny');
+    expect(reason).toMatch(/is the whole of some output, which may only be read; `cp` makes a copy/);
+  });
+
+  it.each(['ls -l SP/..', 'cat SP.other', 'ls SP.gz.other', 'mv x SP/../shell-2.spill'])(
+    'is the only such file: %s',
+    async (script) => {
+      expect((await bench.judge(at(script), { settings: full })).decision).toBe('deny');
+    },
+  );
+});

@@ -133,8 +133,7 @@ export function wordProblem(
   for (const path of pathsIn(word)) {
     const named = expandTilde(path, scope.workspace.home);
     const fact = scope.book.path(named, at.cwd);
-    const isOutput = isKeptOutput(fact, scope);
-    if (at.leavesIt && isOutput) continue;
+    if (at.leavesIt && isKeptOutput(fact, scope)) continue;
     if (fact.isProcess === true && saysLinks.test(at.called.base)) continue;
     if (fact.isProcess === true && scope.mode.security === 'full')
       return deny(`${inQuotes(path)} leads to what the process that opens it has open, which cannot be told`);
@@ -146,7 +145,7 @@ export function wordProblem(
     }
     if (isProtected(scope, fact, lexicalPath(named, at.cwd))) {
       return deny(
-        isOutput
+        isKeptOutput(fact, scope)
           ? `${inQuotes(path)} is the whole of some output, which may only be read; \`cp\` makes a copy that is open to all`
           : `${inQuotes(path)} belongs to the policy itself and is closed to every tool`,
         builtIn('protected paths'),

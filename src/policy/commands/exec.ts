@@ -13,11 +13,11 @@ import {
   copyingRulings,
   fillingRulings,
   foldersOf,
-  pathWords,
   placingRulings,
   trailsFrom,
 } from '../paths/closed.ts';
 import { tooManyWildcards } from '../paths/named-files.ts';
+import { pathWords } from '../paths/path-words.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { allow, ask, deny, type Ruling, strictest } from '../ruling.ts';

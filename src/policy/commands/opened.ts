@@ -1,14 +1,8 @@
 import type { Mode } from '../mode.ts';
-import {
-  closedRulings,
-  foldersOf,
-  isNotHere,
-  openingRulings,
-  type PathWord,
-  type Place,
-} from '../paths/closed.ts';
+import { closedRulings, foldersOf, openingRulings, type Place } from '../paths/closed.ts';
 import { filledRulings } from '../paths/filled-secrets.ts';
 import { tooManyWildcards } from '../paths/named-files.ts';
+import { isNotHere, type PathWord } from '../paths/path-words.ts';
 import { rootsOf } from '../paths/scope.ts';
 import { isWithinAny } from '../paths/within.ts';
 import { deny, type Ruling } from '../ruling.ts';

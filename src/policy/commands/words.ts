@@ -5,7 +5,7 @@ import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { PathFact } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { holdsProtected, holdsSettings, isLinkAlone, protectedBelow } from '../paths/holding.ts';
-import { isKeptOutput } from '../paths/kept-output.ts';
+import { isKeptOutput, protectedReason } from '../paths/kept-output.ts';
 import { isProtected, lexicalPath, rootsOf, ruleMatches, type Scope } from '../paths/scope.ts';
 import { expandTilde, isWithinAny } from '../paths/within.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -144,12 +144,7 @@ export function wordProblem(
       );
     }
     if (isProtected(scope, fact, lexicalPath(named, at.cwd))) {
-      return deny(
-        isKeptOutput(fact, scope)
-          ? `${inQuotes(path)} is the whole of some output, which may only be read; \`cp\` makes a copy that is open to all`
-          : `${inQuotes(path)} belongs to the policy itself and is closed to every tool`,
-        builtIn('protected paths'),
-      );
+      return deny(protectedReason(path, fact, scope), builtIn('protected paths'));
     }
     if (scope.mode.restrict && !at.isElsewhere && leadsOut(scope, named, { cwd: at.cwd, fact }))
       return deny(`${inQuotes(path)} lies outside the workspace, which is closed (workspace.restrict)`);

@@ -4,128 +4,20 @@ import { inQuotes } from '../../core/text/one-line.ts';
 import { changedBy } from '../commands/changed-files.ts';
 import { copiedFiles } from '../commands/copied.ts';
 import { filledBy } from '../commands/filled.ts';
-import { classifyVariable } from '../commands/names.ts';
 import { placingOf, placingProblem } from '../commands/placed.ts';
-import { scriptFiles } from '../commands/script-files.ts';
 import type { StepContext } from '../commands/step.ts';
 import type { Suspect } from '../commands/suspect.ts';
 import { TrailFolders } from '../commands/trail-folders.ts';
 import { filesIn, wordProblem } from '../commands/words.ts';
-import { asksNobody, type Mode } from '../mode.ts';
-import { isPathKind } from '../profiles/profile.ts';
-import { findProfile } from '../profiles/table.ts';
-import { baseName } from '../programs/base-name.ts';
-import { carriedBy, startsElsewhere } from '../programs/carriers.ts';
-import { startsApart, wordsHere } from '../programs/elsewhere-words.ts';
-import { scriptIndex } from '../programs/vetoes.ts';
+import { asksNobody } from '../mode.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
-import { textArg } from '../shell/arg.ts';
 import type { OpenedFile } from '../shell/sightings.ts';
 import { filledRulings } from './filled-secrets.ts';
 import { isWildcard } from './named-files.ts';
+import { isNotHere, type PathWord } from './path-words.ts';
 import { judgePath, type Scope } from './scope.ts';
 import { withholdingBelow } from './withholding.ts';
 import { expandTilde } from './within.ts';
-
-/** A word that may be a path, and whether what it names is surely only read. */
-export interface PathWord {
-  readonly word: string;
-  readonly isRead: boolean;
-  /** Whether only the name, the size and the like are looked at. */
-  readonly isListed?: boolean;
-  /** Whether nothing tells what the program does with it. */
-  readonly isUnknown?: boolean;
-  /** Whether it is no path of this machine. */
-  readonly isElsewhere?: boolean;
-}
-
-/** Programs that read nothing of the files they name, as no profile says. `git` is judged by what it shows. */
-const readsNothing =
-  /^(rm|rmdir|unlink|shred|touch|truncate|mkdir|chmod|chown|chgrp|chattr|find|git|cd|pushd)$/;
-/** Programs that leave what they copy or pack as it is. */
-const leavesSources = /^(cp|scp|rsync|tar|zip|dd)$/;
-/** An option whose value is left out. */
-const leavesOut = /^--?[\w-]*(exclude|ignore|skip|omit)[\w-]*(=|$)/i;
-
-/** The words of a program whose operands are not known. What it starts is looked at by itself. */
-function unknownWords(words: Suspect['words'], mode: Mode): readonly PathWord[] {
-  const base = baseName(words[0] ?? '');
-  const startsOther = !/^(\.|source)$/.test(base) && carriedBy(words).commands.length > 0;
-  const isElsewhere = startsElsewhere(words);
-  const isReader = !readsNothing.test(base) && !startsOther && !isElsewhere;
-  // What an interpreter runs it reads, and tells in what it says of mistakes.
-  const script = isElsewhere
-    ? null
-    : scriptIndex(
-        base,
-        words.slice(1).map((word) => word ?? ''),
-      );
-  const here = isElsewhere ? wordsHere(words) : null;
-  const isThere = isNotHere({ isElsewhere, isApart: startsApart(words) }, mode);
-  const copied = new Set(leavesSources.test(base) ? copiedFiles(base, words.slice(1)) : []);
-  const shown = here?.shown.map((word): PathWord => ({ word, isRead: false })) ?? [];
-  const own = words.slice(1).flatMap((word, index): readonly PathWord[] => {
-    if (word === null) return [];
-    const isLeftOut = [words[index], word].some((one) => leavesOut.test(one ?? ''));
-    const isNone = isThere && here?.isElsewhere(index + 1) === true;
-    const isValue = base === 'env' && isPlainVariable(word);
-    const isUnknown = (isReader && !isLeftOut) || index === script;
-    const isRead = copied.has(word.replace(/^if=/, ''));
-    return [{ word, isRead, isUnknown, isElsewhere: isNone || isValue }];
-  });
-  return [...own, ...shown];
-}
-
-/** Whether a word gives a variable something that changes nothing of what runs: what a command does with that is its own. */
-function isPlainVariable(word: string): boolean {
-  const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(word) ?? [];
-  return name !== undefined && value !== undefined && classifyVariable(name, value) === 'plain';
-}
-
-/** What stands in place of words that only the run knows, where the others are read as a profile does. */
-const unknownOperand = textArg('unknown');
-
-/** The words that a profile of the program calls paths; null where it has none, or reads the words as something else. */
-function profiledPaths({ words, args }: Suspect): readonly PathWord[] | null {
-  const [name] = words;
-  if (typeof name !== 'string') return null;
-  const read = args ?? words.map((word) => (word === null ? unknownOperand : textArg(word)));
-  const profiled = findProfile(baseName(name), read);
-  // Behind `-C` its paths are elsewhere: where, is found out when the step is judged.
-  if (profiled === null || typeof profiled.reading === 'string' || profiled.folders.length > 0) return null;
-  return profiled.reading.operands.flatMap(({ kind, arg, top }) =>
-    (isPathKind(kind) || kind === 'stored') && top !== true && arg.kind === 'text' && arg !== unknownOperand
-      ? [
-          {
-            word: arg.text,
-            isRead: kind === 'read' || kind === 'tree',
-            isListed: kind === 'list' || kind === 'names',
-          },
-        ]
-      : [],
-  );
-}
-
-/** Words of a command that may be paths: those its profile calls paths, or all when it has none. */
-export function pathWords(suspect: Suspect, mode: Mode): readonly PathWord[] {
-  const { words, args } = suspect;
-  // Without a folder it goes home, as if that were named.
-  if (words[0] === 'cd' && words.slice(1).every((word) => word !== null && /^-./.test(word)))
-    return [{ word: '~', isRead: false }];
-  const paths = profiledPaths(suspect);
-  if (paths === null) return [...unknownWords(words, mode), ...scriptedPaths(words)];
-  return args === null
-    ? [...unknownWords(words, mode), ...paths.filter(({ isRead, isListed }) => isRead || isListed)]
-    : paths;
-}
-
-/** Files that the script of `sed` or `awk` opens by itself. */
-function scriptedPaths(words: Suspect['words']): readonly PathWord[] {
-  return scriptFiles(baseName(words[0] ?? ''), words.slice(1)).map(({ path, isWritten }) => ({
-    word: path,
-    isRead: !isWritten,
-  }));
-}
 
 /** Where a command that might run would run, and what it is called. */
 export interface Place {
@@ -153,17 +45,6 @@ export function foldersOf(
   { context: { scope }, effect }: Omit<Place, 'base'>,
 ): readonly string[] {
   return trailsFrom(effect.cwd, scope).of(trail).cwds;
-}
-
-/**
- * Whether paths are surely none of this machine: where all else is allowed, only what runs apart from it counts, since a host may be
- * this one, and a container that is there already may see the same folders.
- */
-export function isNotHere(
-  { isElsewhere = false, isApart = false }: Pick<Suspect, 'isElsewhere' | 'isApart'>,
-  { security }: Mode,
-): boolean {
-  return isApart || (isElsewhere && security !== 'full');
 }
 
 /** What closed paths say of words that may be paths. */

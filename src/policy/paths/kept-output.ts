@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { PathFact } from '../../core/ports.ts';
 import { spillFileName, spillFolderName } from '../../core/spill-name.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import type { FactBook } from '../fact-book.ts';
 
 const packedName = /(\.gz|[.-]z|\.Z)$/;
@@ -24,4 +25,15 @@ export function isKeptOutput(
     basename(folder) === spillFolderName &&
     protectedPaths.some((path) => join(book.path(path, '/').realPath, spillFolderName) === folder)
   );
+}
+
+/** Why a protected path is refused. */
+export function protectedReason(
+  given: string,
+  fact: PathFact,
+  scope: Parameters<typeof isKeptOutput>[1],
+): string {
+  return isKeptOutput(fact, scope)
+    ? `${inQuotes(given)} is the whole of some output, which may only be read; \`cp\` makes a copy that is open to all`
+    : `${inQuotes(given)} belongs to the policy itself and is closed to every tool`;
 }

@@ -9,7 +9,7 @@ import { allowedByFull, askedAlways, asksNobody, type Mode } from '../mode.ts';
 import type { PathAccess, PathRule } from '../rules/rule.ts';
 import { allow, ask, builtIn, deny, miss, type Ruling } from '../ruling.ts';
 import { isControlFile } from './control-files.ts';
-import { isKeptOutput } from './kept-output.ts';
+import { isKeptOutput, protectedReason } from './kept-output.ts';
 import { foldPath, isWithin, isWithinAny } from './within.ts';
 
 /** A path about to be touched. */
@@ -214,10 +214,7 @@ function firmRuling(scope: Scope, touch: Looked): Ruling | null {
   // Where such a path leads is another file for the process that says it.
   const isOwn = fact.isProcess === true && (touch.access === 'list' || ownProgram.test(lexical));
   if (!isOutput && !isOwn && isProtected(scope, fact, lexical)) {
-    return deny(
-      `${inQuotes(touch.given)} belongs to the policy itself and is closed to every tool`,
-      builtIn('protected paths'),
-    );
+    return deny(protectedReason(touch.given, fact, scope), builtIn('protected paths'));
   }
   const denying = findRule(scope, touch, 'deny');
   if (denying !== null) return deny(denying.reason ?? `a rule denies ${inQuotes(touch.given)}`, denying.ref);

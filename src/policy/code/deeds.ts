@@ -5,7 +5,7 @@ export const copies = ['cp'];
 export const writes = ['tee'];
 
 /** The mode in which a file is opened to be written, also by a name of its own. */
-export const writing = /(?:^|\$_)[rbtU]{0,2}[wax+][bt+]{0,2}(?:[:|]\w+)?$/;
+export const writing = /(?:^|\$__)[rbtU]{0,2}[wax+][bt+]{0,2}(?:[:|]\w+)?$/;
 
 /** Writes flags with which a file is opened to be written as a mode; `prefix` is what the names of flags begin with. */
 export function writingFlags(prefix: string): readonly [RegExp, string] {

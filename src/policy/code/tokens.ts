@@ -84,7 +84,7 @@ class CodeReader extends TextReader {
     };
     const shown = (interpolation === undefined ? text : text.replace(interpolation, put))
       .replaceAll('$ENV{HOME}', '$HOME')
-      .replace(/%[sdr]/g, '$$_');
+      .replace(/%[sdr]/g, () => unknownPart);
     this.tokens.push({
       kind: 'text',
       text: shown,

@@ -1,9 +1,9 @@
-import { type Candidate, quoteWord } from '../rules/pattern.ts';
+import { type Candidate, quoteWord, unknownPart } from '../rules/pattern.ts';
 import { optionValue } from './option-value.ts';
 
 /** A word as a shell reads it, with a variable for what only the run knows. */
 function asWritten(word: Candidate): string {
-  return word === null ? '"$_"' : quoteWord(word);
+  return word === null ? `"${unknownPart}"` : quoteWord(word);
 }
 
 /** What `env -S` makes of its text and the words behind it; options count only before the program (GNU coreutils, "env invocation"). */

@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, unknownPart } from '../rules/pattern.ts';
 
 /** `-Command` and what it may be cut to; `-EncodedCommand` and `-ec` are base64 of UTF-16 (about_Pwsh, about_PowerShell_exe). */
 const command = /^[-/](?:c|co|com|comm|comma|comman|command|commandwithargs|cwa)$/i;
@@ -7,7 +7,7 @@ const encoded = /^[-/](?:e|ec|en|enc|enco|encod|encode|encoded(?:c|co|com|comm|c
 /** The words as PowerShell reads them, without the operators that call a name. */
 function asText(words: readonly Candidate[]): string {
   return words
-    .map((word) => word ?? '$_')
+    .map((word) => word ?? unknownPart)
     .join(' ')
     .replace(/^\s*[&.]\s+/, '');
 }

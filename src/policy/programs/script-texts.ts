@@ -1,3 +1,5 @@
+import { unknownPart } from '../rules/pattern.ts';
+
 /** Texts of one script that are followed. */
 const mostTexts = 64;
 
@@ -15,7 +17,7 @@ export function awkTexts(program: string): readonly string[] {
 function awkPrinted(program: string): string {
   const printed = program.match(/\bprintf?\s+([^}]*)/)?.[1] ?? '';
   return printed
-    .replace(/"((?:[^"\\]|\\.){0,1000})"|\$?\w+/g, (_, text?: string) => text ?? ' $_ ')
+    .replace(/"((?:[^"\\]|\\.){0,1000})"|\$?\w+/g, (_, text?: string) => text ?? ` ${unknownPart} `)
     .replace(/,/g, ' ');
 }
 
@@ -41,7 +43,9 @@ export function sedTexts(script: string): readonly string[] {
 function replacedTexts(script: string): readonly string[] {
   return [...script.matchAll(substitution)]
     .slice(0, mostTexts)
-    .map(([, , , text = '']) => text.replace(/(?<!\\)&|\\\d/g, '$_').replace(/\\([^\w])/g, '$1'));
+    .map(([, , , text = '']) =>
+      text.replace(/(?<!\\)&|\\\d/g, () => unknownPart).replace(/\\([^\w])/g, '$1'),
+    );
 }
 
 const insertion =

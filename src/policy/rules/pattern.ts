@@ -17,7 +17,7 @@ export interface Pattern {
 export type Candidate = string | null;
 
 /** What stands in a text of a shell for a part that only the run knows: a variable of which nothing is known. */
-export const unknownPart = '$_';
+export const unknownPart = '$__';
 
 interface RawWord {
   text: string;

@@ -42,7 +42,9 @@ export class Assignments {
     const choices = this.#words.choices([value], () => true);
     let text = this.#variables.last(name)[0] ?? '';
     for (const choice of choices) {
-      const own = this.#words.under(new Map([...choice, [name, [text]]]), () => this.#words.value(value));
+      const own = this.#words.values.under(new Map([...choice, [name, [text]]]), () =>
+        this.#words.value(value),
+      );
       if (own === null || text.length > longest) return;
       text = append === true ? text + own : own;
     }
@@ -54,7 +56,7 @@ export class Assignments {
     return words.flatMap((word) => {
       const choices = isAdded ? this.#words.choices([word], () => true) : [];
       if (choices.length === 0) return this.#words.texts(word);
-      return choices.flatMap((choice) => this.#words.under(choice, () => this.#words.texts(word)));
+      return choices.flatMap((choice) => this.#words.values.under(choice, () => this.#words.texts(word)));
     });
   }
 

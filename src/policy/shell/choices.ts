@@ -5,6 +5,19 @@ export type Choice = ReadonlyMap<string, Held>;
 
 const mostChoices = 1024;
 
+/** Whether texts are numbers or letters, as loops count by. */
+function isCounted(all: readonly Held[]): boolean {
+  return all.every((held) => held.length === 1 && /^(?:-?\d+|[A-Za-z])$/.test(held[0] ?? ''));
+}
+
+type Given = readonly [string, readonly Held[]];
+
+/** Every one of what loops count by, the others at their first one. */
+function oneAtATime(counted: readonly Given[]): readonly Choice[] {
+  const first = new Map(counted.flatMap(([name, [held]]) => (held === undefined ? [] : [[name, held]])));
+  return counted.flatMap(([name, all]) => all.map((held) => new Map(first).set(name, held)));
+}
+
 /** Everything that variables may hold together, of which each is given some texts; none where no variable is given any. */
 export function choicesOf(
   names: Iterable<string>,
@@ -14,11 +27,12 @@ export function choicesOf(
   /** Whether there is more: then some variables are left out. */
   readonly isCut: boolean;
 } {
-  let choices: readonly Choice[] = [new Map()];
+  const given = [...names].map((name): Given => [name, heldBy(name)]).filter(([, all]) => all.length > 0);
+  const isMany = given.reduce((count, [, all]) => count * all.length, 1) > mostChoices;
+  const counted = isMany ? given.filter(([, all]) => all.length > 1 && isCounted(all)) : [];
+  let choices: readonly Choice[] = counted.length > 0 ? oneAtATime(counted) : [new Map()];
   let isCut = false;
-  for (const name of names) {
-    const all = heldBy(name);
-    if (all.length === 0) continue;
+  for (const [name, all] of given.filter((one) => !counted.includes(one))) {
     if (all.length * choices.length > mostChoices) isCut = true;
     else choices = choices.flatMap((choice) => all.map((held) => new Map(choice).set(name, held)));
   }

@@ -3,13 +3,12 @@ import type { DoubleQuotedChild, ParameterExpansionPart, WordPart } from 'unbash
 import type { NamedFolders } from '../../core/context.ts';
 import { applied, sliced } from './applied.ts';
 import { here as itself } from './here.ts';
-import { braceChoices } from './pieces.ts';
 import type { Held } from './seen-variables.ts';
 
 /** The variables that a word as written names: those with an index also by it, parameters by their list. */
 export function variablesIn(text: string): readonly string[] {
   if (!text.includes('$')) return [];
-  return [...text.matchAll(/\$\{?[!#]?(?:(\w+)(\[\w+\])?|[@*])/g)].flatMap(([, name = '@', index]) =>
+  return [...text.matchAll(/\$\{?[!#]?(?:(\w+)(\[\w+\])?|[@*#])/g)].flatMap(([, name = '@', index]) =>
     /^\d+$/.test(name) ? ['@'] : index === undefined ? [name] : [name, name + index],
   );
 }
@@ -31,16 +30,6 @@ export function elementsTaken(held: Held, { parameter, operation }: ParameterExp
   // Before the first parameter stands the name of the script.
   const all = /^[@*]$/.test(parameter) ? [null, ...held] : held;
   return sliced(all, operation.offset.value, operation.length?.value);
-}
-
-/** The alternatives of braces, of wildcards too. */
-export function choicesIn(text: string): readonly string[] | null {
-  if (/^\{(?=[^,]*,)[^{}$`'"\\]*\}$/.test(text)) return text.slice(1, -1).split(',');
-  try {
-    return braceChoices(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The home that `~name` means, as far as the own one (`home`) tells: others lie beside it. */

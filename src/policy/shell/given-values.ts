@@ -5,11 +5,15 @@ import { GivingCommands, isName } from './giving-commands.ts';
 import { settingsHeld } from './named-elements.ts';
 import type { Parser } from './parse.ts';
 import { ReadValues } from './read-values.ts';
-import type { SeenVariables } from './seen-variables.ts';
+import type { Held, SeenVariables } from './seen-variables.ts';
 import type { SeenWords } from './seen-words.ts';
-import { textsFedBy, textsWritten } from './written-texts.ts';
+import { textsEvaluated, textsFedBy, textsWritten } from './written-texts.ts';
 
 const mostDepth = 200;
+/** Elements of a range that a loop goes through one by one. */
+const mostCounted = 64;
+/** Characters of a text that the shell reads once more. */
+const longestRead = 8192;
 
 /** A command among the digits of an index, which the shell runs where it computes or looks for an element. */
 const subscript = /(?<!\w)[A-Za-z_]\w*\[[^\][$`]*(\$\(.*\)|`.*`)/s;
@@ -97,13 +101,24 @@ export class GivenValues {
         this.#variables.note(name, [[...text].map((char) => (marks.has(char) ? ' ' : char)).join('')]);
   }
 
-  #loop(name: string, words: readonly Word[]): void {
-    const values = words.flatMap((word) => this.#words.texts(word));
+  #loop(name: string, words: readonly Word[] | undefined): void {
+    const values = words?.flatMap((word) => this.#words.texts(word, mostCounted)) ?? this.#parameters();
     // What a wildcard reaches is not the wildcard.
     const wild = values.filter((value) => value !== null && /[*?]/.test(value));
     const files = wild.flatMap((value) => this.#variables.filesLike(value ?? ''));
     for (const value of wild.length > 0 ? [null, ...files, ...values] : values)
       this.#variables.note(name, [value]);
+  }
+
+  /** What a loop without a list goes through. */
+  #parameters(): Held {
+    return this.#variables.all('@').flat();
+  }
+
+  /** Notes what a text gives that the shell reads as commands of the same script. */
+  #evaluated(text: string, depth: number): void {
+    const script = text.length > longestRead ? null : this.#words.reading.parse(text);
+    if (script !== null && this.#words.reading.takeStep(text.length)) this.#visit(script, depth + 1);
   }
 
   /** What `${name:=text}` gives, and which texts `${name@P}` expands. */
@@ -123,7 +138,7 @@ export class GivenValues {
 
   #visit(node: SyntaxNode, depth: number): void {
     if (depth > mostDepth) return;
-    if (node.type === 'For' || node.type === 'Select') this.#loop(node.name.value, node.wordlist ?? []);
+    if (node.type === 'For' || node.type === 'Select') this.#loop(node.name.value, node.wordlist);
     if (node.type === 'Assignment') this.#assigned.note(node);
     this.#read.feed(...textsFedBy(node, this.#words.reading));
     if (node.type === 'HereDoc') this.#read.feed(node.body.text);
@@ -135,6 +150,7 @@ export class GivenValues {
     if (node.type === 'Command') {
       for (const [file, text] of textsWritten(node, this.#words.reading)) this.#variables.note(file, [text]);
       this.#commands.note(node);
+      for (const text of textsEvaluated(node, this.#words.reading)) this.#evaluated(text, depth);
     }
     if (node.type === 'ParameterExpansion') this.#expanded(node);
     this.#parser.forEachChild(node, (child) => {

@@ -5,6 +5,7 @@ import { optionValue } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { Assignments } from './assignments.ts';
 import { printedBy } from './echoed.ts';
+import { isGlobSetting, settingsVariable } from './glob-settings.ts';
 import { printfText } from './printf.ts';
 import type { ReadValues } from './read-values.ts';
 import type { Held, SeenVariables } from './seen-variables.ts';
@@ -12,6 +13,8 @@ import type { SeenWords } from './seen-words.ts';
 
 /** Wrappers around each other that are looked behind for what gives a variable something. */
 const mostCarried = 4;
+/** How often parameters are shifted one after another. */
+const mostShifts = 32;
 /** Commands that give variables something, and those that print what others read. */
 const giving =
   /^(?:read|echo|printf|g?ls|set|unset|shift|mapfile|readarray|env|git|declare|typeset|local|export|readonly)$/;
@@ -60,12 +63,22 @@ export class GivingCommands {
     const { name, suffix } = node;
     if (name === undefined) return;
     const base = baseName(name.value);
+    this.#told(node);
     const isCarrier = suffix.some((item) => item.type === 'Word' && within.test(item.text));
     if (!giving.test(base) && !isCarrier) return;
     const { words } = this.#given;
     const declared = suffix.flatMap((item) => (item.type === 'Assignment' ? item.text : []));
     const own = suffix.flatMap((item) => (item.type === 'Word' ? words.texts(item) : []));
     this.#command([...words.texts(name), ...own], { node, declared, depth: 0 });
+  }
+
+  /** Notes what a shell is told about wildcards: `shopt -s dotglob`, `bash -O nocaseglob`. */
+  #told({ name, suffix }: Command): void {
+    for (const item of suffix) {
+      const isLooked = item.type === 'Word' && (/glob/i.test(item.text) || name?.text === 'shopt');
+      for (const word of isLooked ? this.#given.words.texts(item) : [])
+        if (word !== null && isGlobSetting(word)) this.#given.variables.note(settingsVariable, [word]);
+    }
   }
 
   #command(
@@ -105,7 +118,7 @@ export class GivingCommands {
         break;
       }
       case 'shift':
-        variables.note('@', variables.last('@').slice(Number(words[0] ?? 1) || 1));
+        this.#shifted(Number(words[0] ?? 1) || 1);
         break;
       case 'unset':
         this.#removed(words);
@@ -130,6 +143,14 @@ export class GivingCommands {
       case 'gls':
         this.#printed(base, words);
     }
+  }
+
+  /** Notes what is left of the parameters, also where that happens again and again. */
+  #shifted(by: number): void {
+    const { variables } = this.#given;
+    const held = variables.last('@');
+    const times = Math.min(Math.ceil(held.length / by), mostShifts);
+    for (let time = times; time > 0; time -= 1) variables.note('@', held.slice(time * by));
   }
 
   #declared(words: readonly string[]): void {

@@ -84,7 +84,7 @@ export class HandedReading {
     const fed = command.suffix.flatMap((item) =>
       item.type === 'HereString' && item.target !== undefined ? [item.target] : [],
     );
-    return words.under(choice, () => [
+    return words.values.under(choice, () => [
       ...wordsOf(command, words.reading),
       ...fed.map((word) => words.text(word)),
     ]);
@@ -94,7 +94,7 @@ export class HandedReading {
   texts(words: readonly Word[]): readonly string[] {
     const read = (word: Word) => this.#parts.words.texts(word).filter((text) => text !== null);
     return this.choices(words).flatMap((choice) =>
-      this.#parts.words.under(choice, () => words.flatMap(read)),
+      this.#parts.words.values.under(choice, () => words.flatMap(read)),
     );
   }
 }

@@ -1,4 +1,4 @@
-import { type Candidate, unknownPart } from '../rules/pattern.ts';
+import { type Candidate, quoteWord, unknownPart } from '../rules/pattern.ts';
 
 /** Characters of words that are put in, all in all. */
 const mostPut = 131_072;
@@ -22,6 +22,17 @@ function splitWords(words: readonly Candidate[]): string {
 function quotedWords(words: readonly Candidate[], name: string): string {
   const escaped = words.map((word) => (word === null ? unknownPart : word.replace(/["$`\\]/g, '\\$&')));
   return escaped.join(name === '@' ? '" "' : ' ');
+}
+
+/** What reads parameters that are not in its text: a loop without a list, `${1:-x}`, `${@: -1}`, `${!#}`. */
+const readsOtherwise = /\b(?:for|select)\s+\w+\s*(?:;|\n|\bdo\b)|\$\{!?[@*\d]+[^@*\d}]|\$\{?#|\$\{!/;
+
+/** A text behind the command that sets its parameters. */
+function withSet(text: string, [, ...words]: readonly Candidate[]): string {
+  const length = words.reduce((sum, word) => sum + (word?.length ?? 0), 0);
+  return length > mostPut
+    ? text
+    : `set -- ${words.map((word) => (word === null ? unknownPart : quoteWord(word))).join(' ')}\n${text}`;
 }
 
 /** A text with words in place of its parameters, `shift` as it stands there counted or not. */
@@ -56,7 +67,10 @@ function putIn(text: string, words: readonly Candidate[], isShifted: boolean): s
  * never for allowing. Where it shifts them it may or may not come to that.
  */
 export function withParameters(text: string, words: readonly Candidate[]): readonly string[] {
-  if (text.match(parameters) === null) return [text];
+  const set =
+    readsOtherwise.test(text) || (/\bshift\b/.test(text) && text.includes('$')) ? [withSet(text, words)] : [];
+  if (text.match(parameters) === null) return set.length > 0 ? set : [text];
   const plain = putIn(text, words, false);
-  return /\bshift\b/.test(text) ? [...new Set([plain, putIn(text, words, true)])] : [plain];
+  const shifted = /\bshift\b/.test(text) ? [putIn(text, words, true)] : [];
+  return [...new Set([plain, ...shifted, ...set])];
 }

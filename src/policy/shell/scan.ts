@@ -7,6 +7,7 @@ import { GivenValues } from './given-values.ts';
 import type { HandedNames } from './handed-names.ts';
 import { HandedValues } from './handed-values.ts';
 import { namesPrevious } from './here.ts';
+import { LastWords } from './last-words.ts';
 import { isSubstitution, mayLoseSeparator } from './lost-separator.ts';
 import { type Parser, parseScript } from './parse.ts';
 import { type Held, type OuterVariables, SeenVariables } from './seen-variables.ts';
@@ -60,6 +61,7 @@ class Scanner {
   readonly #here: SeenWords;
   readonly #before: SeenWords;
   readonly #handing: HandedValues;
+  readonly #last: LastWords;
   readonly #text: string;
   readonly #isUsualCd: boolean;
 
@@ -74,6 +76,7 @@ class Scanner {
     this.#before = new SeenWords(folders, 'OLDPWD', this.variables, given);
     const parts = { variables: this.variables, words: this.#here, names };
     this.#handing = new HandedValues(parts, parser, text);
+    this.#last = new LastWords([this.#here.values, this.#before.values]);
   }
 
   #redirect(node: Redirection, streams: Streams): void {
@@ -83,16 +86,17 @@ class Scanner {
     }
     if (node.target === undefined) return;
     const isBefore = namesPrevious(node.target);
-    const path = (isBefore ? this.#before : this.#here).text(node.target);
-    if (path === null) return;
-    const { trail, previous } = this.#location;
+    const words = isBefore ? this.#before : this.#here;
     if (node.type === 'HereString') {
-      streams.input.push(path);
+      streams.input.push(...[words.text(node.target)].filter((text) => text !== null));
       return;
     }
+    const { trail, previous } = this.#location;
     const isWritten = node.operator !== '<';
-    streams[isWritten ? 'written' : 'read'].push(path);
-    this.opened.push({ path, isWritten, trail: isBefore ? previous : trail });
+    for (const path of words.paths(node.target)) {
+      streams[isWritten ? 'written' : 'read'].push(path);
+      this.opened.push({ path, isWritten, trail: isBefore ? previous : trail });
+    }
   }
 
   /** The words behind the name, once with drafts in place of some, and what it gets on its standard input. */
@@ -130,6 +134,7 @@ class Scanner {
     if (seen !== null) this.#add(seen, this.#wordsBefore(node));
     this.#meanings(node);
     this.#handed(node, seen);
+    if (seen !== null) this.#last.note(seen.words);
   }
 
   /** Notes a command with marks in place of names that it is handed in its words, or brought on its standard input. */
@@ -139,7 +144,7 @@ class Scanner {
     if (seen !== null && brought !== null) this.handed.push({ ...seen, input: [brought], trail });
     for (const choice of this.#handing.choices(wordsIn(node))) {
       const first = this.opened.length;
-      const handed = this.#here.under(choice, () => this.#seenAs(node));
+      const handed = this.#here.values.under(choice, () => this.#seenAs(node));
       if (handed === null) continue;
       this.handed.push({ ...handed, trail });
       const opened = this.opened.splice(first);
@@ -149,12 +154,11 @@ class Scanner {
 
   /** Notes a command with each text in place of variables that are given several: `for d in a b; do rm "$d"; done`. */
   #meanings(node: Command): void {
-    if (this.variables.isEmpty) return;
     for (const choice of this.#here.choices(wordsIn(node), isWhole)) {
       this.isCut ||= this.#meant >= mostMeanings;
       if (this.isCut) return;
       this.#meant += 1;
-      const seen = this.#here.under(choice, () => this.#seenAs(node));
+      const seen = this.#here.values.under(choice, () => this.#seenAs(node));
       if (seen !== null) this.commands.push({ ...seen, trail: this.#location.trail });
     }
   }
@@ -209,7 +213,7 @@ class Scanner {
   #group({ redirects }: Redirected): Streams {
     const streams = this.#opened(redirects);
     for (const choice of this.#handing.choices(redirects.flatMap((one) => wordOf(one) ?? [])))
-      this.#here.under(choice, () => this.#opened(redirects));
+      this.#here.values.under(choice, () => this.#opened(redirects));
     if (streams.input.length > 0) this.#add({ words: [], ...streams });
     return streams;
   }
@@ -236,6 +240,7 @@ class Scanner {
       this.functions.push({ name: name.value, body: this.#text.slice(body.pos, body.end) });
     }
     const [location, previous] = [this.#location, this.#previous];
+    const last = this.#last.enter(node);
     if (isSubstitution(node)) this.#previous = mayLoseSeparator(node, this.#parser) ? [] : null;
     const before = this.commands.length;
     this.#parser.forEachChild(node, (child) => {
@@ -243,12 +248,14 @@ class Scanner {
       const at = this.#location;
       const first = this.commands.length;
       this.#visit(child, depth + 1);
+      last.after();
       if (isFeeding(node, child)) this.#together(child, first, []);
       if (node.type === 'AndOr' && this.#isUsualCd)
         this.#location = behind(node, child, { location: this.#location, from: location, before: at });
     });
     if (node.type === 'ProcessSubstitution') this.#pass(textsFedBy(node, this.#here.reading), []);
     if (streams !== null && streams.written.length > 0) this.#together(node, before, streams.written);
+    last.leave();
     if (ownsCwd(node)) this.#location = location;
     if (isSubstitution(node)) this.#previous = previous;
   }

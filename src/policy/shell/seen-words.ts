@@ -1,43 +1,40 @@
-import type { DoubleQuotedChild, ParameterExpansionPart, SyntaxNode, Word, WordPart } from 'unbash';
+import type { DoubleQuotedChild, ParameterExpansionPart, SyntaxNode, Word } from 'unbash';
 import type { NamedFolders } from '../../core/context.ts';
 import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import { applied } from './applied.ts';
-import { type Choice, choicesOf } from './choices.ts';
+import { isBraced } from './braces.ts';
+import type { Choice } from './choices.ts';
 import { echoedText } from './echoing.ts';
 import {
-  choicesIn,
   dividedByIfs,
   elementsNamed,
   elementsTaken,
   homeOf,
-  ownVariables,
   type Part,
   unquoted,
   variablesIn,
 } from './expanding.ts';
 import { Fields } from './fields.ts';
+import { reachedOtherwise } from './glob-settings.ts';
 import { fromHere } from './here.ts';
 import { partlyKnown } from './partly-known.ts';
 import type { PrintReading } from './print-reading.ts';
 import { printedText } from './printed.ts';
+import { SeenValues } from './seen-values.ts';
 import { fileName, type Held, type SeenVariables } from './seen-variables.ts';
+import { hasExtendedGlob, SpreadWords } from './spread-words.ts';
 
-const nothing: Held = [''];
-const nothingChosen: Choice = new Map();
-/** Substitutions within each other that are read, and all in all the steps that reading them takes and the elements of arrays that are put in. */
-const most = { nested: 4, steps: 50_000, elements: 20_000 } as const;
+/** Substitutions within each other that are read, and all in all the steps that reading them takes, the elements of arrays that are put in, and the words that ranges make of one. */
+const most = { nested: 4, steps: 50_000, elements: 20_000, words: 256 } as const;
 
 /** Reads words for what they may name, the variables that are known in place. */
 export class SeenWords {
-  readonly #variables: SeenVariables;
-  readonly #own: ReadonlyMap<string, Held>;
-  /** Variables that stand for nothing. */
-  readonly #unset: ReadonlySet<string>;
+  /** What variables hold. */
+  readonly values: SeenValues;
+  readonly #spread: SpreadWords;
   readonly #home: string;
   /** Behind a tilde, what names that folder. */
   readonly #mark: '+' | '-';
-  /** What variables that are given several texts hold while words are read. */
-  #chosen: Choice = nothingChosen;
   #nested = 0;
   #isGuess = false;
   /** The functions of the script, by name. */
@@ -46,8 +43,7 @@ export class SeenWords {
   readonly reading: PrintReading;
   #stepsLeft: number = most.steps;
   #elementsLeft: number = most.elements;
-  /** Whether variables hold more together than is tried, or substitutions take more steps. */
-  isCut = false;
+  #isCut = false;
 
   /** `here` is the variable that stands for the folder which relative paths are read from. */
   constructor(
@@ -58,61 +54,38 @@ export class SeenWords {
   ) {
     this.#home = folders.home;
     this.#mark = here === 'PWD' ? '+' : '-';
-    this.#variables = variables;
-    this.#unset = unset;
+    this.values = new SeenValues(variables, { folders, here, unset });
     this.reading = {
-      texts: (word) => this.#texts(word),
+      texts: (word) => this.#texts(word, most.words),
       isGuess: () => this.#isGuess,
-      variable: (name) => this.#element(name, undefined),
+      variable: (name) => this.values.element(name, undefined),
       parse,
       takeStep: (length = 0) => {
         this.#stepsLeft -= 1 + length / 64;
-        this.isCut ||= this.#stepsLeft < 0;
-        return !this.isCut;
+        this.#isCut ||= this.#stepsLeft < 0;
+        return !this.#isCut;
       },
-      file: (path) => this.#held(fileName(path))?.[0] ?? null,
+      file: (path) => this.values.held(fileName(path))?.[0] ?? null,
       body: (name) => this.bodies.get(name),
-      under: (choice, read) => this.under(choice, read),
+      under: (choice, read) => this.values.under(choice, read),
     };
-    this.#own = ownVariables(folders, here);
+    this.#spread = new SpreadWords(this.reading);
   }
 
-  #held(name: string): Held | null {
-    const chosen = this.#chosen.get(name);
-    if (chosen !== undefined) return chosen;
-    const own = this.#own.get(name) ?? null;
-    if (!this.#variables.has(name)) return own ?? (this.#unset.has(name) ? nothing : null);
-    const held = this.#variables.one(name);
-    // One that is given another value than its own holds what only the run knows.
-    return own !== null && held?.[0] !== own[0] ? null : held;
-  }
-
-  #parameter(place: number): Candidate {
-    const held = this.#held('@');
-    const isAbsent = place > 0 && this.#unset.has('@') && !this.#variables.has('@');
-    return held?.[place - 1] ?? (isAbsent ? '' : null);
-  }
-
-  /** What one of the parameters of a script, of an array or a plain variable holds. */
-  #element(name: string, index: string | undefined): Candidate {
-    if (/^\d+$/.test(name)) return this.#parameter(Number(name));
-    if (index === undefined) return this.#held(name)?.[0] ?? null;
-    const known = index.startsWith('$') ? (this.#held(index.slice(1))?.[0] ?? index) : index;
-    const keyed = this.#held(`${name}[${known}]`);
-    if (keyed !== null) return keyed[0] ?? null;
-    const at = Number(/^-?\d+$/.test(known) ? known : (this.#held(known)?.[0] ?? Number.NaN));
-    return Number.isNaN(at) ? null : (this.#held(name)?.at(at) ?? null);
+  /** Whether variables hold more together than is tried, words make more, or substitutions take more steps. */
+  get isCut(): boolean {
+    return this.#isCut || this.values.isCut || this.#spread.isCut;
   }
 
   /** What `${…}` stands for: of a variable nothing is known of, what is given for that case. `${x:+…}` is told of known ones alone. */
   #expanded({ parameter, operation, index, prefix }: ParameterExpansionPart): Candidate {
     if (prefix === '#') return null;
-    const named = this.#element(parameter, index?.value);
-    const value = prefix === '!' && named !== null ? this.#element(named, undefined) : named;
+    const named = this.values.element(parameter, index?.value);
+    const value = prefix === '!' && named !== null ? this.values.element(named, undefined) : named;
     if (operation === undefined) return value;
     if (operation.type !== 'Default') return value && applied(operation, value, this.reading);
     const { operator, operand } = operation;
-    const isUnset = this.#unset.has(parameter);
+    const isUnset = this.values.isUnset(parameter);
     const isMissing = isUnset || value === null || (operator.startsWith(':') && value === '');
     const given = () => (operand.parts === undefined ? operand.value : this.#joined(operand.parts));
     if (operator.endsWith('+')) return !isMissing ? given() : value === null && !isUnset ? null : '';
@@ -128,7 +101,7 @@ export class SeenWords {
       : part.type === 'SimpleExpansion' && /^\$[@*]$/.test(part.text)
         ? ['@', part.text.slice(1)]
         : [];
-    const all = name === undefined || this.#elementsLeft < 0 ? null : this.#held(name);
+    const all = name === undefined || this.#elementsLeft < 0 ? null : this.values.held(name);
     const held = all !== null && isBraced ? elementsTaken(all, part) : all;
     if (all === null || held === null) return null;
     this.#elementsLeft -= all.length;
@@ -147,7 +120,7 @@ export class SeenWords {
         return this.#joined(part.parts, true);
       case 'CommandExpansion':
         return (
-          this.#chosen.get(part.text)?.[0] ?? (isQuoted ? printedText(part) : null) ?? this.#echoed(part)
+          this.values.chosen(part.text)?.[0] ?? (isQuoted ? printedText(part) : null) ?? this.#echoed(part)
         );
       case 'ProcessSubstitution':
         return part.text;
@@ -156,7 +129,7 @@ export class SeenWords {
         const elements = this.#elements(part)?.held ?? null;
         if (elements !== null) return elements.includes(null) ? null : elements.join(' ');
         return part.type === 'SimpleExpansion'
-          ? this.#element(part.text.slice(1), undefined)
+          ? this.values.element(part.text.slice(1), undefined)
           : this.#expanded(part);
       }
       case 'BraceExpansion':
@@ -247,56 +220,68 @@ export class SeenWords {
     return this.#tilde(word.text, text ?? this.#partlyKnown(word.parts ?? []));
   }
 
-  /** The words that one makes, `~` and the variables that are known in place. */
-  texts(word: Word): readonly Candidate[] {
-    return this.#texts(word).map((text) => (text === null ? null : fromHere(text)));
+  /** The words that one makes, `~` and the variables that are known in place; of long ranges some stand for all beyond those wanted. */
+  texts(word: Word, wanted: number = most.words): readonly Candidate[] {
+    const texts = this.#texts(word, wanted).map((text) => (text === null ? null : fromHere(text)));
+    const settings = this.values.settings();
+    if (settings.length === 0) return texts;
+    return texts.flatMap((text) => (text === null ? [null] : [text, ...reachedOtherwise(text, settings)]));
   }
 
-  #texts(word: Word): readonly Candidate[] {
+  /** The paths that a redirect to a word may open. */
+  paths(word: Word): readonly string[] {
+    const isSeveral = isBraced(word.text) || hasExtendedGlob(word.text) || /[*?[]/.test(word.text);
+    return (isSeveral ? this.texts(word) : [this.text(word)]).filter((path) => path !== null);
+  }
+
+  #texts(word: Word, wanted: number): readonly Candidate[] {
+    const braced = this.#spread.braced(word, wanted);
+    if (braced === null) return this.#unbraced(word);
+    return braced.flatMap((made) => (made === null ? [null] : this.#unbraced(made)));
+  }
+
+  /** What a word without braces makes; one with extended wildcards all that these may reach, or what was chosen of it. */
+  #unbraced(word: Word): readonly Candidate[] {
+    const reached = this.#spread.reaching(word);
+    if (reached === null) return this.#single(word);
+    const chosen = this.values.chosen(word.text);
+    return reached
+      .filter((made) => chosen === undefined || made?.text === chosen[0])
+      .flatMap((made) => (made === null ? [null] : this.#single(made)));
+  }
+
+  #single(word: Word): readonly Candidate[] {
     const { parts, text } = word;
     if (parts === undefined) return [this.#tilde(text, word.value)];
     if (/\$\{?IFS\b/.test(text)) return dividedByIfs(text);
-    const braces = parts.findIndex((part) => part.type === 'BraceExpansion');
-    if (braces !== -1) return this.#braced(word, parts, braces);
-    const fields = this.#fields(parts);
+    const fields = this.#fields(parts).flatMap((field) => this.#valueReaching(field, text));
     if (fields.length === 1 && fields[0] === null) return [this.#tilde(text, this.#partlyKnown(parts))];
     return fields.map((field, index) => (index === 0 ? this.#tilde(text, field) : field));
   }
 
-  #braced(word: Word, parts: readonly WordPart[], at: number): readonly Candidate[] {
-    const head = this.#joined(parts.slice(0, at));
-    const tail = this.#joined(parts.slice(at + 1));
-    const choices = choicesIn(parts[at]?.text ?? '');
-    if (choices === null) return [null];
-    return choices.map((text) =>
-      head === null || tail === null ? null : this.#tilde(word.text, head + text + tail),
-    );
+  /** What extended wildcards reach that a variable of a word holds. */
+  #valueReaching(text: Candidate, source: string): readonly Candidate[] {
+    if (text === null || !hasExtendedGlob(text) || hasExtendedGlob(source)) return [text];
+    return (this.#spread.reaching({ text }) ?? []).map((made) => made?.value ?? null);
   }
 
   #tilde(source: string, text: Candidate): Candidate {
     const [prefix = '', name] = /^~([A-Za-z_][\w.-]*|[-+])?(?=\/|$)/.exec(source) ?? [];
     if (text === null || prefix === '') return text;
     if (name === '+' || name === '-') return name === this.#mark ? `.${text.slice(2)}` : null;
-    const folder = name === undefined ? this.#element('HOME', undefined) : homeOf(name, this.#home);
+    const folder = name === undefined ? this.values.element('HOME', undefined) : homeOf(name, this.#home);
     return folder === null ? text : folder + text.slice(prefix.length);
   }
 
-  /** What the variables of some words may hold at a time, where they are given several texts. */
+  /** What variables and extended wildcards of some words may stand for at a time, where that is several texts. */
   choices(words: readonly Word[], isKept: (held: Held) => boolean): readonly Choice[] {
     const names = new Set(words.flatMap(({ text }) => variablesIn(text)));
-    const heldBy = (name: string) =>
-      this.#held(name) === null ? this.#variables.all(name).filter(isKept) : [];
-    const { choices, isCut } = choicesOf(names, heldBy);
-    this.isCut ||= isCut;
-    return choices;
-  }
-
-  /** Reads words while variables hold what was chosen. */
-  under<Read>(choice: Choice, read: () => Read): Read {
-    const before = this.#chosen;
-    this.#chosen = before.size === 0 ? choice : new Map([...before, ...choice]);
-    const found = read();
-    this.#chosen = before;
-    return found;
+    const wild = words.filter(({ text }) => hasExtendedGlob(text));
+    const globs = wild.flatMap((word) => this.#spread.braced(word, most.words) ?? [word]);
+    const reached = globs.flatMap((glob): readonly (readonly [string, readonly Held[]])[] => {
+      const made = glob === null ? null : this.#spread.reaching(glob);
+      return glob === null || made === null ? [] : [[glob.text, made.map((one) => [one?.text ?? null])]];
+    });
+    return this.values.choices(names, isKept, new Map(reached));
   }
 }

@@ -9,9 +9,13 @@ import type { SeenCommand } from './sightings.ts';
 /** Whether a text may give variables something, or parameters, functions and files. */
 export function givesValues(text: string): boolean {
   return (
-    /=|\b(?:for|read|set|mapfile|readarray|printf|select|function)\b|\[\\?(?:\$\(|`)|\(\s*\)/.test(text) ||
+    /=|\b(?:for|read|set|shopt|eval|source|mapfile|readarray|printf|select|function)\b|\[\\?(?:\$\(|`)|\(\s*\)/.test(
+      text,
+    ) ||
     // What is written into a file may be read again.
-    (text.includes('>') && /<|\bcat\b/.test(text))
+    (text.includes('>') && /<|\bcat\b|(?:^|\s)\.\s/.test(text)) ||
+    // A shell may be told how it is to read wildcards.
+    /glob/i.test(text)
   );
 }
 
@@ -60,6 +64,19 @@ export function textsOfGroup(
   const passed = commands.flatMap(({ words, input }) => passedOn({ words, input })).join('\n');
   const text = textOfGroup(node, reading);
   return [...new Set([passed, text ?? ''])].filter((one) => one !== '');
+}
+
+/** The texts that a command has the shell read as its own: the words of `eval`, what a file holds behind `.` that the script writes or a process prints. */
+export function textsEvaluated(node: Command, reading: PrintReading): readonly string[] {
+  const words = wordsOf(node, reading);
+  const [name, ...rest] = words.slice(words.findIndex((word) => word !== 'builtin' && word !== 'command'));
+  if (name === 'eval') return [rest.flatMap((word) => word ?? []).join(' ')];
+  if (name !== '.' && name !== 'source') return [];
+  const input = /^\/(?:dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/.test(rest[0] ?? '')
+    ? inputOf([...node.prefix, ...node.suffix], reading)
+    : reading.file(rest[0] ?? '');
+  const parts = node.suffix.flatMap((item) => (item.type === 'Word' ? (item.parts ?? []) : []));
+  return [...(input === null ? [] : [input]), ...parts.flatMap((part) => textsFedBy(part, reading))];
 }
 
 /** What groups and substituted processes print into what may read it. */

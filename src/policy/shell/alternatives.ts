@@ -1,0 +1,213 @@
+/** Of numbers or letters in a row: `{1..9..2}`, `{a..e}`. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+  /** Characters that each number has at least. */
+  readonly width: number;
+  readonly isLetters: boolean;
+}
+
+/** A piece of a word as it is written: plain, a range, or alternatives with what stands before their parenthesis. */
+export type Part =
+  | { readonly kind: 'text'; text: string }
+  | { readonly kind: 'range'; readonly range: Range }
+  | { readonly kind: 'each'; readonly all: readonly (readonly Part[])[]; readonly operator: string };
+
+const mostDepth = 64;
+const mostParts = 1024;
+
+const numbers = /^(-?\d{1,15})\.\.(-?\d{1,15})(?:\.\.(-?\d{1,15}))?$/;
+const letters = /^([A-Za-z])\.\.([A-Za-z])(?:\.\.(-?\d{1,15}))?$/;
+
+/** What stands between braces as a range; null where it is none. */
+function rangeIn(text: string): Range | null {
+  const isLetters = letters.test(text);
+  const [, first = '', last = '', by = '1'] = (isLetters ? letters : numbers).exec(text) ?? [];
+  if (first === '') return null;
+  const step = Math.abs(Number(by)) || 1;
+  if (isLetters) return { from: first.charCodeAt(0), to: last.charCodeAt(0), step, width: 0, isLetters };
+  const isPadded = /^-?0\d/.test(first) || /^-?0\d/.test(last);
+  const width = isPadded ? Math.max(first.length, last.length) : 0;
+  return { from: Number(first), to: Number(last), step, width, isLetters };
+}
+
+/** How many elements a range has. */
+export function lengthOf({ from, to, step }: Range): number {
+  return Math.floor(Math.abs(to - from) / step) + 1;
+}
+
+/** An element of a range as a shell writes it; of what is neither letter nor digit so that it stands for itself. */
+export function elementOf({ from, to, step, width, isLetters }: Range, index: number): string {
+  const value = from <= to ? from + step * index : from - step * index;
+  if (isLetters) return String.fromCharCode(value).replace(/\W/, '\\$&');
+  const sign = value < 0 ? '-' : '';
+  return sign + String(Math.abs(value)).padStart(width - sign.length, '0');
+}
+
+/** What closes what a word holds without a look inside: quotes, `$(…)` and its kin. */
+const closing: Readonly<Record<string, string>> = { '(': ')', '{': '}' };
+
+/** The end of a stretch that says nothing about alternatives, which begins at an index: an escape, quotes, an expansion. */
+function skipped(text: string, at: number): number {
+  const [char, next = ''] = [text[at], text[at + 1]];
+  if (char === '\\') return at + 2;
+  if (char === "'" || char === '`') return endAt(text.indexOf(char, at + 1), text);
+  if (char === '"') return quotedEnd(text, at);
+  if (char === '$' && next === "'") return quotedEnd(text, at + 1);
+  if ((char !== '$' && char !== '<' && char !== '>') || next === '') return at;
+  const close = char === '$' || next === '(' ? closing[next] : undefined;
+  if (close !== undefined) return closedEnd(text, at + 1, [next, close]);
+  return char === '$' && /[@*!?#$-]/.test(next) ? at + 2 : at;
+}
+
+function endAt(found: number, text: string): number {
+  return found === -1 ? text.length : found + 1;
+}
+
+function quotedEnd(text: string, at: number): number {
+  const quote = text[at];
+  for (let index = at + 1; index < text.length; index += 1) {
+    if (text[index] === '\\') index += 1;
+    else if (text[index] === quote) return index + 1;
+  }
+  return text.length;
+}
+
+function closedEnd(text: string, at: number, [open, close]: readonly [string, string]): number {
+  let depth = 0;
+  for (let index = at; index < text.length; index += 1) {
+    const char = text[index];
+    if (char === '\\') index += 1;
+    else if (char === open) depth += 1;
+    else if (char === close) depth -= 1;
+    if (depth === 0) return index + 1;
+  }
+  return text.length;
+}
+
+/** Alternatives that are open: what they began with, those that are read and the one that is. */
+interface Open {
+  readonly start: number;
+  readonly operator: string;
+  readonly all: Part[][];
+  current: Part[];
+}
+
+/** What alternatives are written with: between braces with commas, or behind a mark between parentheses with bars. */
+export interface Marks {
+  readonly opens: (text: string, at: number) => string | null;
+  readonly close: string;
+  readonly divides: string;
+}
+
+export const braces: Marks = {
+  opens: (text, at) => (text[at] === '{' ? '{' : null),
+  close: '}',
+  divides: ',',
+};
+
+export const extendedGlobs: Marks = {
+  opens: (text, at) => (text[at + 1] === '(' && /[@?*+!]/.test(text[at] ?? '') ? `${text[at]}(` : null),
+  close: ')',
+  divides: '|',
+};
+
+class PartReader {
+  readonly #text: string;
+  readonly #marks: Marks;
+  #open: Open[] = [{ start: 0, operator: '', all: [], current: [] }];
+  #count = 0;
+
+  constructor(text: string, marks: Marks) {
+    this.#text = text;
+    this.#marks = marks;
+  }
+
+  get #last(): Open | undefined {
+    return this.#open.at(-1);
+  }
+
+  #add(text: string, into = this.#last): void {
+    const before = into?.current.at(-1);
+    if (before?.kind === 'text') before.text += text;
+    else into?.current.push({ kind: 'text', text });
+  }
+
+  #addAll(parts: readonly Part[], into = this.#last): void {
+    for (const part of parts)
+      if (part.kind === 'text') this.#add(part.text, into);
+      else into?.current.push(part);
+  }
+
+  /** Adds what turned out to be no alternatives as it is written. */
+  #addPlain({ operator, all, current }: Open, into = this.#last): void {
+    this.#add(operator, into);
+    for (const parts of all) {
+      this.#addAll(parts, into);
+      this.#add(this.#marks.divides, into);
+    }
+    this.#addAll(current, into);
+  }
+
+  #divided(open: Open | undefined): void {
+    if (open === undefined) return;
+    open.all.push(open.current);
+    open.current = [];
+  }
+
+  #closed(end: number): void {
+    const open = this.#open.pop();
+    if (open === undefined) return;
+    const isBrace = this.#marks === braces;
+    const range = isBrace && open.all.length === 0 ? rangeIn(this.#text.slice(open.start + 1, end)) : null;
+    if (range === null && isBrace && open.all.length === 0) {
+      this.#addPlain(open);
+      this.#add(this.#marks.close);
+      return;
+    }
+    this.#count += 1;
+    this.#last?.current.push(
+      range === null
+        ? { kind: 'each', all: [...open.all, open.current], operator: open.operator }
+        : { kind: 'range', range },
+    );
+  }
+
+  /** The parts of the text; null where there are more, or deeper within each other, than are looked at. */
+  read(): readonly Part[] | null {
+    let isDeep = false;
+    for (let at = 0; at < this.#text.length; at += 1) {
+      const end = skipped(this.#text, at);
+      if (end > at) {
+        this.#add(this.#text.slice(at, end));
+        at = end - 1;
+        continue;
+      }
+      const operator = this.#marks.opens(this.#text, at);
+      const char = this.#text[at] ?? '';
+      if (operator !== null) {
+        this.#open.push({ start: at, operator, all: [], current: [] });
+        at += operator.length - 1;
+      } else if (this.#open.length > 1 && char === this.#marks.divides) {
+        this.#divided(this.#last);
+      } else if (this.#open.length > 1 && char === this.#marks.close) {
+        isDeep ||= this.#open.length > mostDepth && this.#last?.all.length !== 0;
+        this.#closed(at);
+      } else this.#add(char);
+    }
+    return isDeep || this.#count > mostParts ? null : this.#folded();
+  }
+
+  /** All of it, with what was never closed as it is written. */
+  #folded(): readonly Part[] {
+    const [outer, ...unclosed] = this.#open;
+    for (const open of unclosed) this.#addPlain(open, outer);
+    return outer?.current ?? [];
+  }
+}
+
+/** The parts of a word as it is written; null where there are more, or deeper within each other, than are looked at. */
+export function partsOf(text: string, marks: Marks): readonly Part[] | null {
+  return new PartReader(text, marks).read();
+}

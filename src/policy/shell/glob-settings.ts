@@ -1,0 +1,54 @@
+/** What a shell may be told about wildcards, in the spelling of bash and of zsh: how names are held against them. */
+const settings = /^(?:no_?case_?glob|dot_?glob|glob_?dots|glob_?star|extended_?glob)$/i;
+
+/** The variable in which bash keeps what it was told. */
+export const settingsVariable = 'BASHOPTS';
+
+/** Whether a word names such a setting. */
+export function isGlobSetting(word: string): boolean {
+  return settings.test(word);
+}
+
+const wild = /[*?[]/;
+/** Folders between two others that `**` is read as. */
+const deepest = 4;
+/** Wildcards of one word that are read in another way. */
+const mostNames = 16;
+
+/** A path with each of its wildcards changed alone, and all of them together. */
+function changed(names: readonly string[], change: (name: string) => string): readonly string[] {
+  const all = names.map((name) => (wild.test(name) ? change(name) : name));
+  const alone = names.flatMap((name, index) =>
+    wild.test(name) ? [names.with(index, change(name)).join('/')] : [],
+  );
+  return [...alone.slice(0, mostNames), all.join('/')];
+}
+
+/** The wildcard with a dot in front of it, which may stand for what begins with one. */
+function dotted(name: string): string {
+  if (name.startsWith('*')) return `.${name}`;
+  return name.startsWith('?') ? `.${name.slice(1)}` : name.replace(/^\[[^\]]+\]/, '.');
+}
+
+/** A path with `**` as no folder, or some. */
+function deepened(names: readonly string[]): readonly string[] {
+  return Array.from({ length: deepest }, (_, depth) =>
+    names.flatMap((name) => (name === '**' ? Array<string>(depth).fill('*') : [name])).join('/'),
+  ).filter((path) => path !== '');
+}
+
+/** What else a path with wildcards may reach where a shell was told so. */
+export function reachedOtherwise(path: string, told: readonly string[]): readonly string[] {
+  if (told.length === 0 || !wild.test(path)) return [];
+  const names = path.split('/');
+  const isTold = (some: RegExp) => told.some((setting) => some.test(setting));
+  const deep = names.includes('**') ? deepened(names) : [];
+  const dots = isTold(/dot/i) ? [path, ...deep].flatMap((one) => changed(one.split('/'), dotted)) : [];
+  const found = [...deep, ...dots];
+  if (!isTold(/case/i)) return found;
+  return [path, ...found].flatMap((one) => [
+    one,
+    ...changed(one.split('/'), (name) => name.toLowerCase()),
+    ...changed(one.split('/'), (name) => name.toUpperCase()),
+  ]);
+}

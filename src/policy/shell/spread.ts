@@ -1,0 +1,115 @@
+import type { Candidate } from '../rules/pattern.ts';
+import {
+  braces,
+  elementOf,
+  extendedGlobs,
+  lengthOf,
+  type Part,
+  partsOf,
+  type Range,
+} from './alternatives.ts';
+
+/** Words that one makes. */
+const mostWords = 1024;
+/** Elements of each range of a word, the first and the last ones, of which as many are put in as make no more words. */
+const rangeSizes = [64, 16, 4, 2];
+
+/** The elements of a range; of a long one the first and the last, and one that only the run knows. */
+function elementsOf(range: Range, size: number): readonly Candidate[] {
+  const length = lengthOf(range);
+  const element = (index: number) => elementOf(range, index);
+  if (length <= size) return Array.from({ length }, (_, index) => element(index));
+  const half = Array.from({ length: size / 2 }, (_, index) => index);
+  return [...half.map(element), null, ...half.map((index) => element(length - 1 - index)).reverse()];
+}
+
+function countOf(parts: readonly Part[], size: number): number {
+  return parts.reduce((count, part) => {
+    if (part.kind === 'text') return count;
+    if (part.kind === 'range') return count * Math.min(lengthOf(part.range), size + 1);
+    return count * part.all.reduce((sum, inner) => sum + countOf(inner, size), 0);
+  }, 1);
+}
+
+function product(
+  parts: readonly Part[],
+  textsOf: (part: Part) => readonly Candidate[],
+): readonly Candidate[] {
+  let words: readonly Candidate[] = [''];
+  for (const part of parts) {
+    const texts = textsOf(part);
+    words = words.flatMap((word) =>
+      texts.map((text) => (word === null || text === null ? null : word + text)),
+    );
+  }
+  return words;
+}
+
+function spreadParts(parts: readonly Part[], size: number): readonly Candidate[] {
+  return product(parts, (part) => {
+    if (part.kind === 'text') return [part.text];
+    if (part.kind === 'range') return elementsOf(part.range, size);
+    return part.all.flatMap((inner) => spreadParts(inner, size));
+  });
+}
+
+/** Words that alternatives make, as they are written; null among them are those that only the run knows. */
+export interface Spread {
+  readonly words: readonly Candidate[];
+  /** Whether there are more than are looked at. */
+  readonly isCut: boolean;
+}
+
+const tooMany: Spread = { words: [null], isCut: true };
+
+/**
+ * The words that a shell makes of one with braces, as they are written: `a{b,c}` is `ab` and `ac`. Empty ones are none, and of long
+ * ranges some stand for all where there would be more than are wanted.
+ */
+export function spreadBraces(text: string, wanted: number): Spread {
+  const parts = partsOf(text, braces);
+  if (parts === null || countOf(parts, 2) > mostWords) return tooMany;
+  const size = rangeSizes.find((some) => countOf(parts, some) <= wanted) ?? 2;
+  return { words: spreadParts(parts, size).filter((word) => word !== ''), isCut: false };
+}
+
+/** What stands for an extended wildcard, each for one of its alternatives; what it leaves out may be anything else. */
+function alternativesOf(operator: string, all: readonly Candidate[]): readonly Candidate[] {
+  const longer = all.map((text) => (text === null || text === '' ? text : `${text}*`));
+  switch (operator[0]) {
+    case '@':
+      return all;
+    case '?':
+      return ['', ...all];
+    case '+':
+      return [...all, ...longer];
+    case '*':
+      return ['', ...all, ...longer];
+    default:
+      return ['*'];
+  }
+}
+
+function countOfGlobs(parts: readonly Part[]): number {
+  return parts.reduce((count, part) => {
+    if (part.kind !== 'each') return count;
+    return count * (1 + 2 * part.all.reduce((sum, inner) => sum + countOfGlobs(inner), 0));
+  }, 1);
+}
+
+function globWords(parts: readonly Part[]): readonly Candidate[] {
+  return product(parts, (part) => {
+    if (part.kind !== 'each') return [part.kind === 'text' ? part.text : null];
+    return alternativesOf(
+      part.operator,
+      part.all.flatMap((inner) => globWords(inner)),
+    );
+  });
+}
+
+/** What a word with extended wildcards may reach, as it is written, with plain wildcards in their place: `@(a|b)`, `!(a)`. */
+export function spreadGlobs(text: string): Spread {
+  const parts = partsOf(text, extendedGlobs);
+  if (parts === null || countOfGlobs(parts) > mostWords) return tooMany;
+  return { words: [...new Set(globWords(parts))].filter((word) => word !== ''), isCut: false };
+}

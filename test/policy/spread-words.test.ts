@@ -202,3 +202,25 @@ describe('long words with braces and extended wildcards', () => {
     },
   );
 });
+
+describe('braces and indices in what runs unasked', () => {
+  it.each([
+    ['for x in {a..e}; do echo $x; done', 'allow'],
+    ['echo {-3..3} {1..10..2} {01..10}', 'allow'],
+    ['for i in {1..300}; do echo $i; done', 'allow'],
+    ['for i in {1..300}; do sed -n "${i}p" a.ts; done', 'allow'],
+    ['a=(x y); echo "${!a[@]}"', 'allow'],
+    ['cat a.t{s..s}', 'allow'],
+    ['cat .en{v..v}', 'ask'],
+    ['cat {a.ts,{.env,x}}', 'ask'],
+    ['echo {1..100000}', 'ask'],
+    ['echo {A..z}', 'ask'],
+    ['echo {a,b', 'allow'],
+    ['echo {a,b{1,2}}', 'ask'],
+    ['for x in {u..w}; do cat .en$x; done', 'ask'],
+    ['a=b; echo "${!a}"', 'ask'],
+    ['{r..r}m a.ts', 'ask'],
+  ])('decides %s as %s', async (script, decision) => {
+    expect((await bench.judge(script)).decision).toBe(decision);
+  });
+});

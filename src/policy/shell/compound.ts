@@ -4,7 +4,7 @@ import { isBuiltin } from '../programs/builtin-names.ts';
 import { type Arg, type Assigned, type Cwds, NotUnderstood, textOf, type WrittenStep } from './arg.ts';
 import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
 import { linesRead } from './line-loops.ts';
-import { checkArithmetic, isCount, isNumber, numberArg, printsNumberLines } from './numbers.ts';
+import { checkArithmetic, isCount, isNumber, numberArg, printsNumberLines, wholeNumber } from './numbers.ts';
 import type { Parser } from './parse.ts';
 import { commitArg } from './pieces.ts';
 import { isNamedBare, isSetBy } from './set-names.ts';
@@ -114,6 +114,9 @@ function loopValues(words: readonly Word[], cwds: Cwds, bodies: Bodies): readonl
     if (printsNumberLines(only.printed.commands)) return [numberArg(only.text)];
     return [{ ...only, single: true, printed: { ...only.printed, isEach: true } }];
   }
+  // Which of many numbers it is says nothing.
+  if (values.length > mostRounds && values.every((value) => wholeNumber.test(textOf(value) ?? '')))
+    return [numberArg(values[0]?.text ?? '')];
   const clear = values.every((value) => value.kind !== 'unknown') && values.length <= mostRounds;
   return clear && values.length > 0 ? values : [null];
 }

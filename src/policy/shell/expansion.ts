@@ -33,10 +33,15 @@ function isPlainElement({ index }: ParameterExpansionPart): boolean {
   return /^(-?\d+|[@*])$/.test(index?.text ?? '');
 }
 
+function isIndices({ index, operation }: ParameterExpansionPart): boolean {
+  return /^[@*]$/.test(index?.text ?? '') && operation === undefined;
+}
+
 /** Checks that `${…}` only reads a variable and runs nothing; throws NotUnderstood otherwise. */
 export function checkParameter(part: ParameterExpansionPart): void {
   if (part.index !== undefined && !isPlainElement(part)) throw new NotUnderstood('reads an array element');
-  if (part.prefix === '!') throw new NotUnderstood('expands a variable named by another');
+  // With a list behind it, it tells the indices of an array.
+  if (part.prefix === '!' && !isIndices(part)) throw new NotUnderstood('expands a variable named by another');
   if (!/^(\w+|[?#$!@*-])$/.test(part.parameter)) throw new NotUnderstood('expands something unusual');
   if (part.operation === undefined) return;
   if (!operandTexts(part.operation).every((text) => inert.test(text))) {

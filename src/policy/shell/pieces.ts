@@ -32,26 +32,10 @@ export type Piece =
   /** `{a,b}`: each makes a word of its own. */
   | { readonly kind: 'choices'; readonly texts: readonly string[] };
 
-const mostWords = 64;
+const mostWords = 512;
 
 function escapeSource(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-}
-
-/** The alternatives of a brace list of plain words or a short range; anything else is not understood. */
-export function braceChoices(text: string): readonly string[] {
-  const inner = text.slice(1, -1);
-  const range = /^(\d{1,3})\.\.(\d{1,3})$/.exec(inner);
-  if (range !== null) {
-    const [from, to] = [Number(range[1]), Number(range[2])];
-    const count = Math.abs(to - from) + 1;
-    const padded = /^0\d/.test(range[1] ?? '') || /^0\d/.test(range[2] ?? '');
-    if (count > mostWords || padded) throw new NotUnderstood('expands a long or padded range');
-    const step = from <= to ? 1 : -1;
-    return Array.from({ length: count }, (_, index) => String(from + step * index));
-  }
-  if (!/^[\w./,@%+:-]*$/.test(inner) || !inner.includes(',')) throw new NotUnderstood('nests braces');
-  return inner.split(',');
 }
 
 /** Every word the choices make, in the shell's order. */

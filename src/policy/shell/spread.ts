@@ -53,6 +53,16 @@ function spreadParts(parts: readonly Part[], size: number): readonly Candidate[]
   });
 }
 
+/** How many words parts make, each element of a range counted. */
+export function wordCount(parts: readonly Part[]): number {
+  return countOf(parts, Number.POSITIVE_INFINITY);
+}
+
+/** All the words that parts make. */
+export function allWords(parts: readonly Part[]): readonly Candidate[] {
+  return spreadParts(parts, Number.POSITIVE_INFINITY);
+}
+
 /** Words that alternatives make, as they are written; null among them are those that only the run knows. */
 export interface Spread {
   readonly words: readonly Candidate[];

@@ -35,6 +35,8 @@ export class LineStates {
   #isEmpty = true;
   /** The newest one, of which it is not known yet whether the next one overwrites it. */
   #last: Past | null = null;
+  /** The one before, where it is not known of that either. */
+  #older: Past | null = null;
 
   constructor(lineChars: number, { isLed }: { readonly isLed: boolean }) {
     this.#lineChars = lineChars;
@@ -55,6 +57,7 @@ export class LineStates {
   /** The whole line with its last state; its bytes are valid for as long as this one is. */
   finish(held: HeldState): Omit<HeldState, 'isErasing' | 'isErased'> {
     this.#settle(stateOf(held));
+    this.#keepOlder();
     this.#keep(held);
     return {
       bytes: this.#kept.view(),
@@ -65,8 +68,18 @@ export class LineStates {
   }
 
   #settle(next: LineState): void {
-    if (this.#last !== null && !this.#bar.isOverwritten(this.#last, next)) this.#keep(this.#last.held);
+    const [older, last] = [this.#older, this.#last];
     this.#last = null;
+    if (last === null || this.#bar.isOverwritten(last, next)) return;
+    this.#older = null;
+    if (older !== null && this.#bar.isCount(older, last, next)) return;
+    if (older !== null) this.#keep(older.held);
+    this.#older = last;
+  }
+
+  #keepOlder(): void {
+    if (this.#older !== null) this.#keep(this.#older.held);
+    this.#older = null;
   }
 
   #keep({ bytes, chars, cutChars, cutBytes }: HeldState): void {

@@ -13,9 +13,6 @@ export interface LineState {
 /** No state of a progress bar is longer: a terminal has few lines of so many characters. */
 const longestState = 512;
 
-/** States that others have overwritten, after which any text may be the last one, a shorter one too. */
-const surelyBar = 2;
-
 /** What says that something goes on: a share, a count of all, a size, a time, a bar, dots, a spinner. */
 const marks: readonly RegExp[] = [
   /%|\d ?(?:\/|of) ?\d|\d:\d\d|-:--/,
@@ -93,11 +90,29 @@ export class ProgressBar {
   #isNextState(before: LineState, after: LineState): boolean {
     if (this.#isData || before.chars > longestState || after.chars > longestState) return false;
     const isBar = this.#overwritten > 0;
-    if (!isAlike(before.text, after.text))
-      return this.#overwritten >= surelyBar || (isBar && covers(after, before));
+    // Behind a bar any text may be the last one, a shorter one too.
+    if (!isAlike(before.text, after.text)) return isBar;
     const isMarked = this.#isLed || marks.some((mark) => mark.test(before.text) || mark.test(after.text));
-    return isMarked && (isBar || covers(after, before));
+    return (isMarked || counts(before.text, after.text)) && (isBar || covers(after, before));
   }
+
+  /** Whether three states count up, though nothing tells of two of them that they do. */
+  isCount(first: LineState, second: LineState, third: LineState): boolean {
+    const states = [first, second, third];
+    if (this.#isData || states.some(({ text, chars }) => chars > longestState || !/\d/.test(text)))
+      return false;
+    const isNext = ([before, after]: readonly [LineState, LineState]) =>
+      isAlike(before.text, after.text) && covers(after, before);
+    if (!isNext([first, second]) || !isNext([second, third])) return false;
+    this.#overwritten += 2;
+    return true;
+  }
+}
+
+/** Whether two texts say the same of different numbers: `step 1`, `step 2`. */
+function counts(before: string, after: string): boolean {
+  const letters = lettersOf(before);
+  return letters.length > 1 && letters === lettersOf(after) && /\d/.test(before) && /\d/.test(after);
 }
 
 function covers(after: LineState, before: LineState): boolean {

@@ -33,6 +33,9 @@ describe('a progress bar is shown in its last state', () => {
     ['counts with nothing else', '\r1\r2\r3\n', '3\n'],
     ['counts of all', '9/10 files\r10/10 files\n', '10/10 files\n'],
     ['steps behind returns', '\rstep 1\rstep 2\rstep 10\n', 'step 10\n'],
+    ['steps', 'step 1\rstep 2\n', 'step 2\n'],
+    ['steps and another text behind', 'progress 10\rprogress 20\rfinished\n', 'finished\n'],
+    ['numbers', '8\r9\r10\n', '10\n'],
     ['another text behind the last share', '10%\r20%\rdone\n', 'done\n'],
     ['a short text behind many', 'copy 1%\rcopy 50%\rcopy 100%\rok\n', 'ok\n'],
     ['blanks wipe it', `Reading 50%\r${' '.repeat(11)}\rok\n`, 'ok\n'],
@@ -100,6 +103,8 @@ describe('text before a carriage return is never lost', () => {
     ['something put at the end of lines', 'name,age\r|end\na\r|end\n', 'name,age\\r|end\na\\r|end\n'],
     ['columns the other way round', 'b2\r:a1\n', 'b2\\r:a1\n'],
     ['columns as they are', '34\r 12\n', '34\\r 12\n'],
+    ['numbers that do not cover each other', '341\r12\r6\n', '341\\r12\\r6\n'],
+    ['names', 'anna\rbert\rcora\n', 'anna\\rbert\\rcora\n'],
     ['numbers without anything between', '34\r12\n', '34\\r12\n'],
     [
       'a value in a sentence',
@@ -111,7 +116,6 @@ describe('text before a carriage return is never lost', () => {
     ['shares joined by blanks', '10%\r 20%\r 30%\r\n', '10%\\r 20%\\r 30%\n'],
     ['by tabs', 'a 1/2\r\ta 2/2\r\n', 'a 1/2\\r\ta 2/2\n'],
     ['line ends of an old Mac', 'alice,30\rbob,25\rcarol,41\r', 'alice,30\\rbob,25\\rcarol,41'],
-    ['rows that are alike', 'row 1\rrow 2\rrow 3\r', 'row 1\\rrow 2\\rrow 3'],
     ['what is longer', 'abcdef\rX', 'abcdef\\rX'],
     ['a longer state of a bar', 'downloading\rok\n', 'downloading\\rok\n'],
     [

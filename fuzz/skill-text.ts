@@ -197,6 +197,10 @@ export function fileText({ fields: given, odd: extra, body, eol, mark, closing }
 
 const isName = (text: string): boolean => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 64;
 
+/** Whether a name is used though the specification has it otherwise. */
+const isUsed = (text: string): boolean =>
+  /^[\p{L}\p{N}_][\p{L}\p{N}. _:+-]*$/u.test(text) && !/ {2}| $/.test(text) && text.length <= 128;
+
 /** The name, description and body a skill of this file has; null when it cannot be used. */
 function expectedSkill({ folder, fields: given, odd: extra, closing, body }: SkillFile) {
   const textOf = (key: string) => given.find((field) => field.key === key)?.text ?? null;
@@ -205,8 +209,8 @@ function expectedSkill({ folder, fields: given, odd: extra, closing, body }: Ski
   if (extra.broken || !isClosed) return null;
   const description = textOf('description')?.trim() ?? '';
   const own = textOf('name')?.trim() ?? '';
-  const name = isName(own) ? own : folder;
-  if (description === '' || !isName(name)) return null;
+  const name = [own, folder].find(isName) ?? [own, folder].find(isUsed);
+  if (description === '' || name === undefined) return null;
   return {
     name,
     description: [...description].slice(0, 1024).join(''),

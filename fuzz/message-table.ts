@@ -170,12 +170,19 @@ const broken: readonly Line[] = [
   })),
   { line: '[]', may: invalidRequest },
   { line: 'x'.repeat(mostInputBytes + 1), may: invalidRequest },
+  // The id stands before what is too long.
   {
     line: `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"${'y'.repeat(mostInputBytes)}"}}`,
     may: invalidRequest,
+    id: '1',
   },
 ]
-  .map(({ line, may }) => ({ line, answers: [awaited('null', may)], isBatch: false, cancels: [] }))
+  .map(({ line, may, id = 'null' }: { line: string; may: string; id?: string }) => ({
+    line,
+    answers: [awaited(id, may)],
+    isBatch: false,
+    cancels: [],
+  }))
   .concat(['', ' ', '\t\t', '\r'].map((line) => ({ line, answers: [], isBatch: false, cancels: [] })))
   .concat([
     {

@@ -4,8 +4,6 @@ export interface Dialect {
   readonly batches: boolean;
   /** Whether `id: null` is a request. */
   readonly nullIds: boolean;
-  /** Whether the id of a request may be a fraction. */
-  readonly fractionalIds: boolean;
   /** Methods that cancel a request, and the member of their params that holds its id; the first is the one we send. */
   readonly cancelMethods: ReadonlyMap<string, string>;
   /** The members of the params that lead to another id of the peer's, which has to come back as it was written too. */
@@ -20,7 +18,6 @@ export interface Dialect {
 export const nativeDialect: Dialect = {
   batches: true,
   nullIds: true,
-  fractionalIds: true,
   cancelMethods: new Map([
     ['$/cancelRequest', 'id'],
     ['$/cancel_request', 'requestId'],

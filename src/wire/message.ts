@@ -88,8 +88,6 @@ function readMessage(value: unknown, source: () => string, dialect: Dialect): Me
     return readResponse(value, id ?? nullId);
   if (id === null) return invalid(nullId, '"id" must be a string, a number or null');
   if (id === nullId && !dialect.nullIds) return invalid(nullId, '"id" must be a string or a number');
-  if (!dialect.fractionalIds && typeof value.id === 'number' && !Number.isInteger(value.id))
-    return invalid(nullId, '"id" must be a string or an integer');
   const problem = problemOf(value);
   if (problem !== null && id !== undefined && !('method' in value)) return { kind: 'bare', id, problem };
   if (problem !== null) return invalid(id ?? nullId, problem);
@@ -99,9 +97,7 @@ function readMessage(value: unknown, source: () => string, dialect: Dialect): Me
 function problemOf(value: Readonly<Record<string, unknown>>): string | null {
   if (value.jsonrpc !== '2.0') return '"jsonrpc" must be "2.0"';
   if (typeof value.method !== 'string') return '"method" must be a string';
-  // What `ping` is given counts for nothing.
-  if ('params' in value && value.method !== 'ping' && !isObject(value.params))
-    return '"params" must be an object or an array';
+  if ('params' in value && !isObject(value.params)) return '"params" must be an object or an array';
   if (isDeeperThan(value, mostDepth)) return `the message nests deeper than ${mostDepth} levels`;
   return null;
 }

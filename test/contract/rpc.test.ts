@@ -28,7 +28,7 @@ describe('bad lines get their error and the loop lives on', () => {
     [
       'a line of 20 MiB',
       `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"x":"${'y'.repeat(20 * 1024 * 1024)}"}}\n`,
-      [-32600, null],
+      [-32600, 7],
     ],
   ])('%s', async (_, line, [code, id]) => {
     const client = open();

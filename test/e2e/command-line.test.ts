@@ -135,9 +135,3 @@ it('ends with 127 where the interpreter of a script is missing, by way of a shel
   for (const words of [['./script'], ['--', './script']])
     expect((await runCli(['--yolo', 'shell', ...words], { home })).status).toBe(127);
 });
-
-it('adds the variables of flags to those of --input, and the flag wins', async () => {
-  const input = JSON.stringify({ command: 'echo $A $B', env: { A: '1', B: '1' } });
-  const { stdout } = await runCli(['--yolo', 'shell', '--env', 'B=2', '--input', input]);
-  expect(stdout.toString()).toBe('1 2\n');
-});

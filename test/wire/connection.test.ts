@@ -218,7 +218,6 @@ describe('cancellation', () => {
     const dialect = {
       batches: false,
       nullIds: false,
-      fractionalIds: true,
       cancelMethods: new Map([['notifications/cancelled', 'requestId']]),
       answersCancelled: false,
       namedId: [],

@@ -31,17 +31,4 @@ describe('ids', () => {
       });
     },
   );
-
-  it('may be a fraction where the protocol has it', () => {
-    const text = '{"jsonrpc":"2.0","id":1.5,"method":"ping"}';
-    expect(parse(text)).toMatchObject({ kind: 'request', id: '1.5' });
-    const strict = { ...nativeDialect, fractionalIds: false };
-    expect(parse(text, strict)).toMatchObject({ kind: 'invalid', code: 'invalid_request' });
-  });
-
-  it.each(['null', '5', '"x"', '[]'])('of ping is answered whatever it is given: %s', (params) => {
-    expect(parse(`{"jsonrpc":"2.0","id":1,"method":"ping","params":${params}}`)).toMatchObject({
-      kind: 'request',
-    });
-  });
 });

@@ -47,7 +47,6 @@ export class McpSession {
         return takesBatches();
       },
       nullIds: false,
-      fractionalIds: false,
       cancelMethods: new Map([['notifications/cancelled', 'requestId']]),
       namedId: ['_meta', 'progressToken'],
       answersCancelled: false,

@@ -28,11 +28,26 @@ export function outerOf(
   return isOurs(effect) && inherited !== undefined ? new InheritedVariables(inherited) : null;
 }
 
-/** A command as a script that does the same with nothing around it: the variables of its call are set before, the words of argv mode stand in quotes. */
+/** Variables whose value programs run or read settings from, which no text has to name. */
+const heeded = /^(?:GIT|SSH|BASH|ENV$|PROMPT)|EDITOR$|PAGER$|_?COMMAND/;
+
+function assignmentsOf(env: ExecEffect['env'], isMeant: (name: string) => boolean): string {
+  return Object.entries(env)
+    .filter(([name]) => /^[A-Za-z_]\w*$/.test(name) && isMeant(name))
+    .map(([name, value]) => `${name}=${inSingleQuotes(value)}\n`)
+    .join('');
+}
+
+/**
+ * A command as a script that does the same with nothing around it: the variables of its call are set before, the words of argv mode
+ * stand in quotes. Of more variables than a text may have those that nothing names are left out.
+ */
 function writtenOut({ script, argv, env }: ExecEffect): string {
-  const given = Object.entries(env).filter(([name]) => /^[A-Za-z_]\w*$/.test(name));
-  const assignments = given.map(([name, value]) => `${name}=${inSingleQuotes(value)}\n`).join('');
-  return `${assignments}${script ?? (argv ?? []).map(inSingleQuotes).join(' ')}`;
+  const text = script ?? (argv ?? []).map(inSingleQuotes).join(' ');
+  const all = assignmentsOf(env, () => true);
+  if (all.length + text.length <= longestText) return all + text;
+  const named = new Set([text, ...Object.values(env)].flatMap((one) => one.match(/\w+/g) ?? []));
+  return assignmentsOf(env, (name) => heeded.test(name) || named.has(name)) + text;
 }
 
 /** What is looked through for dangers: words of argv mode that start nothing by themselves where they are too many for a text. */

@@ -96,21 +96,12 @@ export async function toolInput({
   if (twice !== undefined) refuseField(twice, 'is given twice, by a flag and by a word');
   const flag = parsed.values.$input;
   const given = await readInputFlag(flag, signal);
-  const input: Record<string, unknown> = { ...given, ...host, ...words, ...mergedFlags(flags, given) };
+  const input: Record<string, unknown> = { ...given, ...host, ...words, ...flags };
   const field = flag === '-' ? null : (tool.stdinField?.(input) ?? null);
   if (field === null || input[field] !== undefined || !isPassedOn(descriptorKind(0))) return input;
   // `agent-tools write FILE < data`: the field that standard input fills, byte for byte, when nothing else does.
   const text = await readStandardInputText({ limit: inputBytes, wanted: fewerBytes(tool) }, signal);
   return { ...input, [field]: text };
-}
-
-/** The flags; what they name one by one, as variables, is added to what `--input` names. */
-function mergedFlags(flags: Readonly<Record<string, unknown>>, given: Readonly<Record<string, unknown>>) {
-  const merged = Object.entries(flags).map(([name, value]) => {
-    const more = given[name];
-    return [name, isRecord(value) && isRecord(more) ? { ...more, ...value } : value];
-  });
-  return Object.fromEntries(merged);
 }
 
 /** What standard input may hold, and the way to bring more. */

@@ -16,7 +16,7 @@ async function guardRow(): Promise<string | undefined> {
 describe('config trust', () => {
   it('trusts exactly the content and shows all of it', async () => {
     box.write(box.project, '{"guard": false, "rules": [{"tool": "shell", "allow": "*", "reason": "a"}]}');
-    expect(await box.run(['trust'])).toEqual({
+    expect(await box.run(['trust'])).toMatchObject({
       stdout: `Trusted until it changes: ${box.project}\n  guard = false\n  rules[0] = {"tool":"shell","allow":"*","reason":"a"}\n`,
       notices: [],
     });

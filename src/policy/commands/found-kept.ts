@@ -3,16 +3,16 @@ import { lazy } from '../../core/async/lazy.ts';
 import { actionsOn, type Found, type FoundAction } from '../guard/find-reach.ts';
 import { findStarts } from '../guard/finding.ts';
 import type { Scope } from '../paths/scope.ts';
-import { findProfile } from '../profiles/table.ts';
+import { readingOf } from '../profiles/table.ts';
 import { baseName } from '../programs/base-name.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { textArg } from '../shell/arg.ts';
+import { argsOf } from '../shell/arg.ts';
 import { isHanded } from '../shell/handed-names.ts';
 import type { OpenedFile } from '../shell/sightings.ts';
 import { copiedFiles } from './copied.ts';
 import { withFound } from './found-files.ts';
-import { onTheWay, plainBeside } from './kept-files.ts';
+import { plainBeside, stepsTo } from './kept-files.ts';
 import { type Begun, begunAt, type ListedNames, type NamesUse } from './listed-names.ts';
 import { readsFiles } from './started.ts';
 import type { Suspect } from './suspect.ts';
@@ -26,11 +26,9 @@ const shows =
 /** What `git` does with files that it keeps anyway. */
 const keeps = /^(?:add|commit|stage|status|diff|log|show|blame|stash|check-ignore|check-attr)$/;
 
-/** How a profile reads the words of a command. */
+/** Whether a profile says how the words of a command are read. */
 function isProfiled(words: readonly Candidate[]): boolean {
-  const args = words.map((word) => textArg(word ?? 'unknown'));
-  const match = findProfile(baseName(words[0] ?? ''), args);
-  return match !== null && typeof match.reading !== 'string';
+  return readingOf(baseName(words[0] ?? ''), argsOf(words)) !== null;
 }
 
 /** Whether a command is known to do no more than look for something in what it is given, or say of it what is no secret. */
@@ -73,10 +71,8 @@ function commandsOn(
   words: readonly Candidate[],
   { start, folder, kept }: Begun,
 ): readonly (readonly Candidate[])[] {
-  const way = onTheWay(start, kept);
-  return way.slice(1).flatMap((found, index) => {
-    const path = join(folder, ...kept.inside.split('/').slice(0, index + 1));
-    const above = way.slice(0, index + 1);
+  return stepsTo(start, kept).flatMap(({ found, above }) => {
+    const path = join(folder, ...kept.inside.split('/').slice(0, above.length));
     const beside = lazy(() =>
       plainBeside(found)
         .flatMap((one) => actionsOn(words, one, above))

@@ -91,7 +91,7 @@ export function keptBelow(scope: Scope, folder: string): readonly KeptFile[] {
 }
 
 /** A file with the folders on the way to it, the first of them where what comes to it begins. */
-export function onTheWay(start: string, { inside, kind }: KeptFile): readonly Found[] {
+function onTheWay(start: string, { inside, kind }: KeptFile): readonly Found[] {
   const names = inside.split('/');
   const top: Found = { path: start, depth: 0, kind: 'folder' };
   const below = names.map((_, index): Found => {
@@ -99,6 +99,15 @@ export function onTheWay(start: string, { inside, kind }: KeptFile): readonly Fo
     return { path, depth: index + 1, kind: index + 1 === names.length ? kind : 'folder' };
   });
   return [top, ...below];
+}
+
+/** Each thing on the way to a file but the first, with what lies above it. */
+export function stepsTo(
+  start: string,
+  kept: KeptFile,
+): readonly { readonly found: Found; readonly above: readonly Found[] }[] {
+  const way = onTheWay(start, kept);
+  return way.slice(1).map((found, index) => ({ found, above: way.slice(0, index + 1) }));
 }
 
 /** Names that say nothing. */

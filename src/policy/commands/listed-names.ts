@@ -7,7 +7,7 @@ import type { Candidate } from '../rules/pattern.ts';
 import type { HandedNames, Listing } from '../shell/handed-names.ts';
 import { type Lister, listerOf } from '../shell/listers.ts';
 import { gitNames } from './git-names.ts';
-import { isKept, type KeptFile, keptBelow, onTheWay, plainBeside } from './kept-files.ts';
+import { isKept, type KeptFile, keptBelow, plainBeside, stepsTo } from './kept-files.ts';
 import { throughFilter } from './name-filters.ts';
 import { searchNames } from './search-names.ts';
 
@@ -52,15 +52,13 @@ export type NamesUse = 'look' | 'read' | 'any';
 function foundNames(words: readonly Candidate[], at: ListedAt): readonly Listed[] {
   const isLast = words.some((word) => /^[^%]*%f/.test(word ?? ''));
   const shown = ({ path }: Found) => (isLast ? path.slice(path.lastIndexOf('/') + 1) : path);
-  return begunAt(findStarts(words), at).flatMap(({ start, kept }) => {
-    const way = onTheWay(start, kept);
-    return way.slice(1).flatMap((found, index) => {
-      const above = way.slice(0, index + 1);
+  return begunAt(findStarts(words), at).flatMap(({ start, kept }) =>
+    stepsTo(start, kept).flatMap(({ found, above }) => {
       const isPrinted = (one: Found) => actionsOn(words, one, above).includes('print');
       if (!isPrinted(found)) return [];
       return { name: shown(found), beside: plainBeside(found).filter(isPrinted).map(shown), isAsked: false };
-    });
-  });
+    }),
+  );
 }
 
 /** Names right in the folders that `ls` is given, and the files among its words. */

@@ -1,7 +1,7 @@
 import { patternsOf } from '../profiles/line-patterns.ts';
 import { lineTest } from '../profiles/line-test.ts';
 import type { Reading } from '../profiles/profile.ts';
-import { findProfile } from '../profiles/table.ts';
+import { readingOf } from '../profiles/table.ts';
 import { baseName } from '../programs/base-name.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -16,13 +16,6 @@ const greps = /^(?:[ef]?grep|rg)$/;
 const pathPrinters = /^(?:echo|ls|realpath|readlink|stat|printf)$/;
 /** Scripts of `sed` and `awk` that hand on some of the lines as they are. */
 const picksLines = /^(?:[\d$,~+!]*[pdq]?|!?\/(?:[^/\\]|\\.)*\/[!,]*[pd]?|[^{}]*)$/;
-
-/** How a search reads its words, of which all are known; null where that is not understood. */
-function readingOf(base: string, words: readonly Candidate[]): Reading | null {
-  const known = words.filter((word) => word !== null);
-  const reading = known.length < words.length ? undefined : findProfile(base, known.map(textArg))?.reading;
-  return reading === undefined || typeof reading === 'string' ? null : reading;
-}
 
 /** Whether a line matches what a search looks for; null where that is not told. */
 function isMatch(base: string, reading: Reading, line: string): boolean | null {
@@ -44,7 +37,8 @@ function isMatch(base: string, reading: Reading, line: string): boolean | null {
 
 /** A line that a search hands on, unless it surely does not. */
 function searched(base: string, words: readonly Candidate[], line: string): readonly string[] {
-  const reading = readingOf(base, words);
+  const known = words.filter((word) => word !== null);
+  const reading = known.length < words.length ? null : readingOf(base, known.map(textArg));
   if (reading === null) return [line];
   if (reading.options.has('-o') || reading.options.has('-c')) return [];
   const is = isMatch(base, reading, line);

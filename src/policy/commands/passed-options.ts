@@ -1,4 +1,4 @@
-import { takesNext } from '../programs/leading-options.ts';
+import { isPassed, placesFrom } from '../programs/leading-options.ts';
 import {
   type Candidate,
   matchArguments,
@@ -10,35 +10,6 @@ import {
 /** A word of a rule that is a command of its program, or of one of its commands. */
 function isCommandWord({ text, literal }: PatternWord): boolean {
   return literal && /^\w[\w.:@/-]*$/.test(text);
-}
-
-/** What stands before a command of its program: options, a version of a toolchain, variables of `make`. */
-function isPassed(base: string, word: Candidate | undefined): word is string {
-  if (typeof word !== 'string') return false;
-  if (/^-./.test(word)) return true;
-  return base === 'cargo' ? word.startsWith('+') : /^g?make$/.test(base) && /^\w+[:?+]*=/.test(word);
-}
-
-/** Where the next word that is no option, and no value of one, may stand from any of these places on. */
-export function placesFrom(
-  base: string,
-  words: readonly Candidate[],
-  from: readonly number[],
-): readonly number[] {
-  const open = new Set(from);
-  const found: number[] = [];
-  for (let at = Math.min(...from); at < words.length; at += 1) {
-    if (!open.has(at)) continue;
-    const word = words[at];
-    if (!isPassed(base, word)) {
-      found.push(at);
-      continue;
-    }
-    const takes = takesNext(base, word);
-    if (takes !== 'yes') open.add(at + 1);
-    if (takes === 'yes' || (takes === 'perhaps' && !isPassed(base, words[at + 1]))) open.add(at + 2);
-  }
-  return found;
 }
 
 /**

@@ -5,14 +5,11 @@ import { expandTilde } from '../paths/within.ts';
 import type { Reading } from '../profiles/profile.ts';
 import { surelyMatches } from '../profiles/search-globs.ts';
 import { grepSkips, rgLeavesOut } from '../profiles/search-skips.ts';
-import { findProfile } from '../profiles/table.ts';
+import { readingOf } from '../profiles/table.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { textArg, textOf } from '../shell/arg.ts';
+import { argsOf, textOf, unknownOperand } from '../shell/arg.ts';
 import type { Lister } from '../shell/listers.ts';
 import { isKept, type KeptFile, keptBelow } from './kept-files.ts';
-
-/** What stands in place of words that only the run knows. */
-const unknown = textArg('unknown');
 
 /** Paths that a search is given, and which files it leaves out. */
 interface Search {
@@ -53,10 +50,9 @@ function looseSearch(base: 'grep' | 'rg', words: readonly Candidate[]): Search {
 }
 
 function searchOf(base: 'grep' | 'rg', words: readonly Candidate[]): Search {
-  const args = words.map((word) => (word === null ? unknown : textArg(word)));
-  const reading = findProfile(base, [textArg(base), ...args.slice(1)])?.reading;
-  if (reading === undefined || typeof reading === 'string') return looseSearch(base, words);
-  const paths = reading.positionals.filter(({ kind, arg }) => kind !== 'pattern' && arg !== unknown);
+  const reading = readingOf(base, argsOf([base, ...words.slice(1)]));
+  if (reading === null) return looseSearch(base, words);
+  const paths = reading.positionals.filter(({ kind, arg }) => kind !== 'pattern' && arg !== unknownOperand);
   return {
     paths: paths.map(({ arg }) => textOf(arg) ?? ''),
     isDeep: base === 'rg' || reading.options.has('-r') || reading.options.has('-R'),

@@ -1,6 +1,6 @@
 import { ownValue } from '../../core/record.ts';
-import { placesFrom } from '../commands/passed-options.ts';
 import { baseName } from '../programs/base-name.ts';
+import { placesFrom } from '../programs/leading-options.ts';
 import { optionValue } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { harmlessOptions } from './targets.ts';

@@ -9,7 +9,7 @@ import { baseName } from '../programs/base-name.ts';
 import { carriedBy, startsElsewhere } from '../programs/carriers.ts';
 import { startsApart, wordsHere } from '../programs/elsewhere-words.ts';
 import { scriptIndex } from '../programs/vetoes.ts';
-import { textArg } from '../shell/arg.ts';
+import { argsOf, unknownOperand } from '../shell/arg.ts';
 
 /** A word that may be a path, and whether what it names is surely only read. */
 export interface PathWord {
@@ -66,14 +66,11 @@ function isPlainVariable(word: string): boolean {
   return name !== undefined && value !== undefined && classifyVariable(name, value) === 'plain';
 }
 
-/** What stands in place of words that only the run knows, where the others are read as a profile does. */
-const unknownOperand = textArg('unknown');
-
 /** The words that a profile of the program calls paths; null where it has none, or reads the words as something else. */
 function profiledPaths({ words, args }: Suspect): readonly PathWord[] | null {
   const [name] = words;
   if (typeof name !== 'string') return null;
-  const read = args ?? words.map((word) => (word === null ? unknownOperand : textArg(word)));
+  const read = args ?? argsOf(words);
   const profiled = findProfile(baseName(name), read);
   // Behind `-C` its paths are elsewhere: where, is found out when the step is judged.
   if (profiled === null || typeof profiled.reading === 'string' || profiled.folders.length > 0) return null;

@@ -5,7 +5,7 @@ import { type Found, namesOfFind, onceEach } from './find-commands.ts';
 import { dropsLines } from './line-patterns.ts';
 import type { Reading } from './profile.ts';
 import { grepSkips, rgLeavesOut } from './search-skips.ts';
-import { findProfile } from './table.ts';
+import { readingOf } from './table.ts';
 import { trackedNames } from './tracked-names.ts';
 import { commandOfXargs } from './xargs.ts';
 
@@ -47,12 +47,6 @@ function startsOf({ positionals }: Reading): readonly Arg[] | null {
 /** Whether a part of a path is one word, itself. */
 function isPlainPart(part: string): boolean {
   return part === '' || isPlainName(part);
-}
-
-/** How a program reads its words, where that is understood. */
-function readingOf(base: string, args: Words): Reading | null {
-  const reading = findProfile(base, args)?.reading;
-  return reading === undefined || typeof reading === 'string' ? null : reading;
 }
 
 /** Whether a search has such options alone, and names no file to search. */

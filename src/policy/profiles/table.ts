@@ -193,6 +193,12 @@ export function findProfile(base: string, args: readonly Arg[]): ProfileMatch | 
   return match;
 }
 
+/** How a program reads its words, itself the first of them; null where that is not understood. */
+export function readingOf(base: string, args: readonly Arg[]): Reading | null {
+  const reading = findProfile(base, args)?.reading;
+  return reading === undefined || typeof reading === 'string' ? null : reading;
+}
+
 function matchProfile(base: string, args: readonly Arg[]): ProfileMatch | null {
   const entry = entryFor(base);
   if (entry === undefined) return null;

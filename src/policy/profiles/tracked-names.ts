@@ -1,7 +1,7 @@
 import { type Arg, textArg, textOf } from '../shell/arg.ts';
 import type { NameList } from './name-lists.ts';
 import { mayMatch } from './search-globs.ts';
-import { findProfile } from './table.ts';
+import { readingOf } from './table.ts';
 
 const keptFlag = /^(-z|-c|-m|-d|--cached|--modified|--deleted|--)$/;
 const changedFlag = /^(-z|--name-only|--cached|--staged|--no-renames|-M|--)$/;
@@ -46,8 +46,8 @@ const grepsNames = ['-l', '-L', '--files-with-matches', '--name-only', '--files-
 
 /** `git grep -l x`: names that git keeps; a word that is no pattern may be a revision, before which it tells that. */
 function searchedNames(args: readonly Arg[]): NameList | null {
-  const reading = findProfile('git', args)?.reading;
-  if (reading === undefined || typeof reading === 'string') return null;
+  const reading = readingOf('git', args);
+  if (reading === null) return null;
   const { options, positionals } = reading;
   const words = args.map(textOf);
   const specs = words.includes('--') ? words.slice(words.indexOf('--') + 1) : [];

@@ -1,4 +1,5 @@
 import { ownValue } from '../../core/record.ts';
+import type { Candidate } from '../rules/pattern.ts';
 import { gitGlobal } from './git-globals.ts';
 import { optionValue } from './option-value.ts';
 import { words } from './words.ts';
@@ -87,11 +88,40 @@ const options: Readonly<Record<string, LeadingOptions>> = {
 const other = known(quiet, '');
 
 /** Whether the word behind an option is its value: for sure, surely not, or nobody can tell. */
-export function takesNext(base: string, option: string): 'yes' | 'no' | 'perhaps' {
+function takesNext(base: string, option: string): 'yes' | 'no' | 'perhaps' {
   if (option.includes('=') || option.startsWith('+')) return 'no';
   if (base === 'git') return gitGlobal.test(option) || /^(?:-o|--push-option)$/.test(option) ? 'yes' : 'no';
   const { flags, valued } = ownValue(options, base) ?? other;
   if (valued.includes(option)) return 'yes';
   const isAttached = valued.length > 0 && optionValue(option, null, valued) !== null;
   return isAttached || flags.test(option) ? 'no' : 'perhaps';
+}
+
+/** What stands before a command of its program: options, a version of a toolchain, variables of `make`. */
+export function isPassed(base: string, word: Candidate | undefined): word is string {
+  if (typeof word !== 'string') return false;
+  if (/^-./.test(word)) return true;
+  return base === 'cargo' ? word.startsWith('+') : /^g?make$/.test(base) && /^\w+[:?+]*=/.test(word);
+}
+
+/** Where the next word that is no option, and no value of one, may stand from any of these places on. */
+export function placesFrom(
+  base: string,
+  words: readonly Candidate[],
+  from: readonly number[],
+): readonly number[] {
+  const open = new Set(from);
+  const found: number[] = [];
+  for (let at = Math.min(...from); at < words.length; at += 1) {
+    if (!open.has(at)) continue;
+    const word = words[at];
+    if (!isPassed(base, word)) {
+      found.push(at);
+      continue;
+    }
+    const takes = takesNext(base, word);
+    if (takes !== 'yes') open.add(at + 1);
+    if (takes === 'yes' || (takes === 'perhaps' && !isPassed(base, words[at + 1]))) open.add(at + 2);
+  }
+  return found;
 }

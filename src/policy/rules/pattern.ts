@@ -1,3 +1,5 @@
+import { inSingleQuotes } from '../../core/text/quote-word.ts';
+
 /** One word of a rule. */
 export interface PatternWord {
   /** The word after unquoting; with `*` where it is a wildcard. */
@@ -153,6 +155,5 @@ export function matchArguments(pattern: Pattern, args: readonly Candidate[]): re
 
 /** A word as a rule would spell it: quoted when it holds anything but plain characters. */
 export function quoteWord(word: string): string {
-  if (/^[\w@%+=:,./~^-]+$/.test(word)) return word;
-  return `'${word.replaceAll("'", `'\\''`)}'`;
+  return /^[\w@%+=:,./~^-]+$/.test(word) ? word : inSingleQuotes(word);
 }

@@ -1,3 +1,4 @@
+import type { Candidate } from '../rules/pattern.ts';
 import type { Located } from './located.ts';
 
 /**
@@ -161,6 +162,14 @@ export class NotUnderstood extends Error {}
 /** A literal word. */
 export function textArg(text: string): Arg {
   return { kind: 'text', text };
+}
+
+/** What stands in place of words that only the run knows, where the others are read as a profile does. */
+export const unknownOperand = textArg('unknown');
+
+/** Words as a profile reads them. */
+export function argsOf(words: readonly Candidate[]): readonly Arg[] {
+  return words.map((word) => (word === null ? unknownOperand : textArg(word)));
 }
 
 /** Whether a text that is not quoted is one word, itself, to every shell. */

@@ -15,12 +15,11 @@ import type { SeenWords } from './seen-words.ts';
 const mostCarried = 4;
 /** How often parameters are shifted one after another. */
 const mostShifts = 32;
+const givers = 'read|printf|set|unset|shift|mapfile|readarray|env|git|declare|typeset|local|export|readonly';
 /** Commands that give variables something, and those that print what others read. */
-const giving =
-  /^(?:read|echo|printf|g?ls|set|unset|shift|mapfile|readarray|env|git|declare|typeset|local|export|readonly)$/;
+const giving = new RegExp(`^(?:echo|g?ls|${givers})$`);
 /** A word by which a command may start such a one, or give what it starts a variable. */
-const within =
-  /^[\\'"]*(?:\S*\/)?(?:read|printf|set|unset|shift|mapfile|readarray|g?env|git|declare|typeset|local|export|readonly)\b|=/;
+const within = new RegExp(`^[\\\\'"]*(?:\\S*\\/)?(?:genv|${givers})\\b|=`);
 
 /** The operands of `set`, which become the parameters; null where it has none. */
 function parametersOf(words: readonly Candidate[]): Held | null {

@@ -1,3 +1,4 @@
+import { inSingleQuotes } from '../../core/text/quote-word.ts';
 import { type Candidate, quoteWord, unknownPart } from '../rules/pattern.ts';
 
 /** Characters of words that are put in, all in all. */
@@ -14,7 +15,7 @@ const pieces = new RegExp(
 function splitWords(words: readonly Candidate[]): string {
   return words
     .flatMap((word) => (word === null ? [null] : word.split(/\s+/).filter((part) => part !== '')))
-    .map((word) => (word === null ? unknownPart : `'${word.replaceAll("'", "'\\''")}'`))
+    .map((word) => (word === null ? unknownPart : inSingleQuotes(word)))
     .join(' ');
 }
 

@@ -1,4 +1,5 @@
-import { type CompletedFlag, type CompletedPlace, quoted } from './completion-words.ts';
+import { inSingleQuotes } from '../../../core/text/quote-word.ts';
+import type { CompletedFlag, CompletedPlace } from './completion-words.ts';
 
 type Row = readonly [pattern: string, words: readonly string[]];
 
@@ -8,7 +9,10 @@ const namesOf = (flags: readonly CompletedFlag[]): readonly string[] => flags.fl
 function table(name: string, rows: readonly Row[]): string {
   const cases = rows
     .filter(([, words]) => words.length > 0)
-    .map(([pattern, words]) => `    ${quoted(pattern)}) printf '%s' ${quoted(words.join(' '))} ;;\n`)
+    .map(
+      ([pattern, words]) =>
+        `    ${inSingleQuotes(pattern)}) printf '%s' ${inSingleQuotes(words.join(' '))} ;;\n`,
+    )
     .join('');
   return `_agent_tools_${name}() {\n  case "$1" in\n${cases}  esac\n}\n`;
 }

@@ -113,8 +113,3 @@ export async function completedPlaces(): Promise<readonly CompletedPlace[]> {
   };
   return [first, ...tools.flatMap(placesOfTool), ...Object.entries(commands).flatMap(placesOfCommand)];
 }
-
-/** A text in single quotes of a POSIX shell. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}

@@ -1,8 +1,9 @@
-import { type CompletedFlag, type CompletedPlace, quoted } from './completion-words.ts';
+import { inSingleQuotes } from '../../../core/text/quote-word.ts';
+import type { CompletedFlag, CompletedPlace } from './completion-words.ts';
 
 /** `name:description` as `_describe` takes it. */
 function item(name: string, description: string): string {
-  return quoted(`${name.replaceAll(':', '\\:')}:${description}`);
+  return inSingleQuotes(`${name.replaceAll(':', '\\:')}:${description}`);
 }
 
 function flagItems(flags: readonly CompletedFlag[]): string {
@@ -12,7 +13,7 @@ function flagItems(flags: readonly CompletedFlag[]): string {
 /** What is known of the value of a flag. */
 function valueCase({ names, choices, values }: CompletedFlag): string {
   if (choices.length === 0 && values === null) return '';
-  const known = values === null ? `choices=(${choices.map(quoted).join(' ')})` : `kind=${values}`;
+  const known = values === null ? `choices=(${choices.map(inSingleQuotes).join(' ')})` : `kind=${values}`;
   return `        ${names.join('|')}) ${known} ;;\n`;
 }
 
@@ -20,10 +21,10 @@ function valueCase({ names, choices, values }: CompletedFlag): string {
 function branch({ key, words, values, flags }: CompletedPlace): string {
   const valued = flags.filter((flag) => flag.takesValue);
   return (
-    `    ${quoted(key)})\n` +
+    `    ${inSingleQuotes(key)})\n` +
     `      words_=(${words.map((word) => item(word.name, word.description)).join(' ')})\n` +
     `      flags=(${flagItems(flags)})\n` +
-    `      valued=(${valued.flatMap(({ names }) => names.map(quoted)).join(' ')})\n` +
+    `      valued=(${valued.flatMap(({ names }) => names.map(inSingleQuotes)).join(' ')})\n` +
     `      case $pending in\n${valued.map(valueCase).join('')}        '') kind=${values ?? "''"} ;;\n      esac\n` +
     '      ;;\n'
   );
@@ -42,7 +43,7 @@ ${places.map(branch).join('')}  esac
 _agent_tools() {
   local key='' pending='' kind='' word next
   local -a words_ flags valued choices where
-  local -a keys=(${places.map(({ key }) => quoted(key)).join(' ')})
+  local -a keys=(${places.map(({ key }) => inSingleQuotes(key)).join(' ')})
   local -i index count=0
   _agent_tools_load
   for ((index = 2; index < CURRENT; index++)); do

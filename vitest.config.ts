@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that take about half a second and more each: `npm test` runs them, `npm run check` does not. */
+/** Tests that take about a fifth of a second and more each: `npm test` runs them, `npm run check` does not. */
 const slow = { name: 'slow' };
+
+/** Files of the many forms in which commands say the same: for `npm test`, and for whoever changes what the policy reads. */
+const forms = { name: 'forms' };
 
 /** The files of a worker share its process: one for each would take longer than most of them do. */
 const together = { isolate: false };
@@ -16,7 +19,7 @@ const shared = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    tags: [slow],
+    tags: [slow, forms],
     reporters: ['default', './test/helpers/summary-reporter.ts'],
     projects: [
       {

@@ -7,7 +7,7 @@ import { fuzz } from '../fuzz/suite.ts';
 import { suites } from '../fuzz/suites.ts';
 
 describe.each(Object.entries(suites))('fuzz suite %s', (name, { open }) => {
-  it('makes the same inputs for the same seed and others for another', async () => {
+  it('makes the same inputs for the same seed and others for another', { tags: ['slow'] }, async () => {
     const suite = await open();
     try {
       const [first, again, other] = [1, 1, 2].map((seed) => {

@@ -168,7 +168,7 @@ describe('an untrusted project file', () => {
     expect((await load({ project, isTrusted: true })).rules).toHaveLength(3);
   });
 
-  it('says little however many rules it brings', async () => {
+  it('says little however many rules it brings', { tags: ['slow'] }, async () => {
     const rules = Array.from({ length: 5000 }, (_, index) => ({ tool: 'shell', allow: `a${index}` }));
     const { notices } = await load({ project: { rules } });
     expect(notices).toEqual([

@@ -130,7 +130,9 @@ describe('long lines', () => {
     }
   });
 
-  it('a marker is shown whole or not at all, and what it stands for is counted once', async () => {
+  it('a marker is shown whole or not at all, and what it stands for is counted once', {
+    tags: ['slow'],
+  }, async () => {
     const input = `${'a'.repeat(40)}\n`.repeat(100);
     for (let outputChars = 1; outputChars < 200; outputChars += 1) {
       const { text, facts } = await collect(input, { caps: { outputChars, lineChars: 16 } });

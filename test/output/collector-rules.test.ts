@@ -66,7 +66,7 @@ describe('any stream', () => {
     ),
   );
 
-  it('is counted exactly, and shows no escape, NUL, carriage return or backspace', () =>
+  it('is counted exactly, and shows no escape, NUL, carriage return or backspace', { tags: ['slow'] }, () =>
     fc.assert(
       fc.asyncProperty(hostile, caps, async (bytes, limits) => {
         const { text, facts } = await collect(bytes, { caps: limits });
@@ -77,7 +77,8 @@ describe('any stream', () => {
         expect(facts.omittedLines).toBeLessThanOrEqual(facts.lines);
       }),
       { numRuns: 500 },
-    ));
+    ),
+  );
 
   it('is what is shown, what is left out and what cleaning took from it', () =>
     fc.assert(

@@ -123,7 +123,7 @@ describe('LiveWriter', () => {
     );
   });
 
-  it('text is left out if and only if it passes a cap', () => {
+  it('text is left out if and only if it passes a cap', { tags: ['slow'] }, () => {
     const parts = fc.array(fc.constantFrom('a', '\n', 'é', '😀', 'xyz'), { maxLength: 60 });
     fc.assert(
       fc.property(

@@ -1,3 +1,4 @@
+/** @module-tag forms */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/** @module-tag forms */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sedFiles } from '../../src/policy/profiles/sed-script.ts';

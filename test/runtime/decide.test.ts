@@ -140,7 +140,7 @@ describe('with a person', () => {
     expect(second.asked.length > 0 ? 'asked' : next.replace(/:.*/s, '')).toBe(again);
   });
 
-  it('only a session of its own is offered to hold the answer', async () => {
+  it('only a session of its own is offered to hold the answer', { tags: ['slow'] }, async () => {
     const kinds = async (options: GovernedOptions, script = 'touch x') => {
       const approver = person({ choice: 'reject_once' });
       await open(options).call(script, { approver });

@@ -81,7 +81,7 @@ describe('a question that is open', { tags: ['slow'] }, () => {
     return { approver, asked };
   };
 
-  it('is followed on after a time in which the store could not be read', async () => {
+  it('is followed on after a time in which the store could not be read', { tags: ['slow'] }, async () => {
     const { approver, asked } = waiting();
     const call = g.call('touch x', { approver });
     const id = await asked;
@@ -93,7 +93,7 @@ describe('a question that is open', { tags: ['slow'] }, () => {
     expect(said(await call)).toBe('runs');
   });
 
-  it('takes the place of one that a process left which is gone', async () => {
+  it('takes the place of one that a process left which is gone', { tags: ['slow'] }, async () => {
     const { approver, asked } = waiting();
     const pid = spawnSync('true').pid;
     const first = g.call('touch x', { approver });

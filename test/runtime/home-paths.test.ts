@@ -50,7 +50,7 @@ describe('~/ in the configuration is the home folder', { tags: ['slow'] }, () =>
     expect((await run('shell', '--yolo', 'greet')).stdout.toString()).toBe('hello\n');
   });
 
-  it('for shell.path', async () => {
+  it('for shell.path', { tags: ['slow'] }, async () => {
     const { home, run } = open({ shell: { path: '~/bin/sh' } });
     const { stdout } = await run('shell', '--json', '--yolo', 'true');
     expect(JSON.parse(stdout.toString()).details.shell.path).toBe(join(home, 'bin', 'sh'));
@@ -88,7 +88,9 @@ describe('~/ that no shell wrote out is the home folder', () => {
     expect({ stdout: stdout.toString(), stderr }).toEqual({ stdout: `${join(home, folder)}\n`, stderr: '' });
   });
 
-  it('in --config and AGENT_TOOLS_CONFIG, and no tool writes what they name', async () => {
+  it('in --config and AGENT_TOOLS_CONFIG, and no tool writes what they name', {
+    tags: ['slow'],
+  }, async () => {
     const { home, ws } = open({});
     const file = join(home, 'chosen.json');
     writeFileSync(file, '{"caps":{"outputLines":7}}');

@@ -139,7 +139,7 @@ describe('CallLimiter', () => {
     expect(started).toEqual(ids);
   });
 
-  it('hears everything else between calls that never wait themselves', async () => {
+  it('hears everything else between calls that never wait themselves', { tags: ['slow'] }, async () => {
     const limiter = new CallLimiter({ concurrent: 1, queued: 10 });
     const { leave } = await limiter.take(open);
     let begun = 0;

@@ -48,7 +48,7 @@ describe('a call that others may overtake', () => {
     expect([said, one.tries()]).toEqual([end, tries]);
   });
 
-  it('is tried for a time, however often that is', async () => {
+  it('is tried for a time, however often that is', { tags: ['slow'] }, async () => {
     const { now } = performance;
     let time = 0;
     performance.now = () => {

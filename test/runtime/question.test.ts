@@ -206,7 +206,9 @@ describe('what cannot all be shown cannot be allowed', () => {
   });
 });
 
-it('what cannot all be shown is cut, so that its record can be kept and a terminal is not flooded', () => {
+it('what cannot all be shown is cut, so that its record can be kept and a terminal is not flooded', {
+  tags: ['slow'],
+}, () => {
   const reads = Array.from({ length: 30_000 }, (_, index): Effect => {
     const path = `/${'x'.repeat(200)}/${index}`;
     return { kind: 'read', path, given: path };

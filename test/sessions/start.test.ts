@@ -47,7 +47,9 @@ it('refuses what its keeper would not read, and leaves nothing', { tags: ['slow'
   await waitFor(() => processesWith(keeper).length === 0, 'its keeper to end');
 });
 
-it('gives up on a keeper that never says that the command runs, and leaves nothing', async () => {
+it('gives up on a keeper that never says that the command runs, and leaves nothing', {
+  tags: ['slow'],
+}, async () => {
   const keeper = `keeper-of-${uniqueSleep()}`;
   const request = requestFor(['/bin/sh', '-c', 'cat >/dev/null; true', keeper], null);
   await expect(startSession(request, 200)).rejects.toMatchObject({

@@ -266,7 +266,7 @@ describe('files of odd size', () => {
     expect(result.details).toMatchObject({ eof: false });
   });
 
-  it('ends although the file grows', async () => {
+  it('ends although the file grows', { tags: ['slow'] }, async () => {
     await ws.fill({ 'growing.txt': 'a\n'.repeat(3_000_000) });
     const writer = await open(ws.at('growing.txt'), 'a');
     let goes = true;

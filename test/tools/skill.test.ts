@@ -101,7 +101,7 @@ describe('a skill of the project that is trusted by its content', { tags: ['slow
     await setTrusted(box.context.folders, box.at(place), snapshot?.sha256 ?? '');
   });
 
-  it('is one like any other', async () => {
+  it('is one like any other', { tags: ['slow'] }, async () => {
     expect(textOf(await call({ action: 'list' }))).toMatch(/^mine \(project\) {2}Of mine$/m);
     expect(textOf(await call({ action: 'prompt' }))).toContain('My words');
     expect(textOf(await call(show()))).toContain('My words\n</skill_content>\nFiles: more/x.md\n');
@@ -122,7 +122,7 @@ describe('a skill of the project that is trusted by its content', { tags: ['slow
       expect(await failureOf(skill, input, box.context)).toContain('it has changed since it was trusted');
   });
 
-  it('shows what was judged although it is swapped before it is shown', async () => {
+  it('shows what was judged although it is swapped before it is shown', { tags: ['slow'] }, async () => {
     const plans = await Promise.all(
       [show(), { action: 'prompt' }, show('more/x.md')].map((input) => planCall(skill, input, box.context)),
     );
@@ -136,7 +136,7 @@ describe('a skill of the project that is trusted by its content', { tags: ['slow
     await expect(run(2)).rejects.toThrow('it has changed since the skill was trusted');
   });
 
-  it('is not where the store cannot be read', async () => {
+  it('is not where the store cannot be read', { tags: ['slow'] }, async () => {
     await writeFile(join(box.context.folders.state, 'trust.json'), '{broken');
     expect(textOf(await call({ action: 'list' }))).toMatch(/^mine \(project\) \[not trusted: /m);
   });
@@ -174,7 +174,7 @@ describe('requirements', () => {
 });
 
 describe('list of very many', { tags: ['slow'] }, () => {
-  it('is bounded and says how many it shows', async () => {
+  it('is bounded and says how many it shows', { tags: ['slow'] }, async () => {
     for (let index = 0; index < 100; index += 1) {
       await mkdir(join(user, `s${index}`));
       const text = `---\nname: s${index}\ndescription: ${'x'.repeat(1000)}\n---\nx`;

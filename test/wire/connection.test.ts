@@ -87,7 +87,7 @@ describe('answers', () => {
     );
   });
 
-  it('answers 3,000 pipelined requests, cut anywhere', async () => {
+  it('answers 3,000 pipelined requests, cut anywhere', { tags: ['slow'] }, async () => {
     const input = Array.from({ length: 3000 }, (_, id) => ask(id, 'echo', [id])).join('');
     const bytes = new TextEncoder().encode(input);
     const chunks = Array.from({ length: Math.ceil(bytes.length / 1000) }, (_, at) =>

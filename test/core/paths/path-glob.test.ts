@@ -82,7 +82,7 @@ describe('compileGlob', () => {
     expect(compileGlob(pattern)(path)).toBe(taken);
   });
 
-  it('agrees with picomatch', () => {
+  it('agrees with picomatch', { tags: ['slow'] }, () => {
     const piece = fc.constantFrom('a', 'b', '.', '*', '?', '[ab]', '[^a]', '{a,b}', '{a*,bb}');
     const segment = fc.oneof(
       fc.constant('**'),

@@ -96,7 +96,7 @@ describe('a value of very many entries', () => {
     expect(thrown instanceof Error && thrown.message.length).toBeLessThan(200);
   });
 
-  it('is taken whole where all is right', () => {
+  it('is taken whole where all is right', { tags: ['slow'] }, () => {
     const value = { edits: Array(20_000).fill(edit) };
     expect(parseToolInput(schema, value)).toEqual(value);
   });

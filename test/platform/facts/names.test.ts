@@ -52,7 +52,7 @@ describe('the names below a folder', () => {
       expect(look().below(join(folder, name), [])).toEqual({ isPlain: true, isLiteral: true, notable: [] });
   });
 
-  it('are not told behind links, and not where there are too many', () => {
+  it('are not told behind links, and not where there are too many', { tags: ['slow'] }, () => {
     file('in/a b');
     symlinkSync('in', join(folder, 'link'));
     expect(look().below(join(folder, 'link'), [])).not.toBeNull();

@@ -118,7 +118,9 @@ describe('the lock of a path', () => {
     expect(await withPathLock(place, async () => 'held')).toBe('held');
   });
 
-  it('is waited for as long as no holder takes 10 s, however many there are', async () => {
+  it('is waited for as long as no holder takes 10 s, however many there are', {
+    tags: ['slow'],
+  }, async () => {
     const first = start(holder);
     await once(first.stdout, 'data');
     const placed = () => claims().filter((name) => /\.\d+$/.test(name)).length;

@@ -204,7 +204,7 @@ it('takes away what a later run of this process had to make', async () => {
   expect(marksLeft()).toEqual([]);
 });
 
-it('keeps for the next run what the last one is about to take away', async () => {
+it('keeps for the next run what the last one is about to take away', { tags: ['slow'] }, async () => {
   for (let round = 0; round < 12; round += 1) {
     const last = await holdPlaces(places, marks);
     const letGo = await holdClaimLock(join(marks, 'lock'), new AbortController().signal);

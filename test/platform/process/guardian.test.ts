@@ -120,7 +120,9 @@ it('a guardian goes on when it is asked to end itself, and kills what did not co
   expect(processesWith(`sleep\0${seconds}`)).toEqual([]);
 });
 
-it('a guardian ends the group behind an @, and nothing that this started in another session', async () => {
+it('a guardian ends the group behind an @, and nothing that this started in another session', {
+  tags: ['slow'],
+}, async () => {
   const [seconds, kept] = [uniqueSleep(), uniqueSleep()];
   const apart = `env -i /usr/bin/setsid sleep ${kept} &`;
   const run = start(['sh', '-c', `trap '' TERM; ${apart} while :; do sleep ${seconds}; done`]);
@@ -134,7 +136,9 @@ it('a guardian ends the group behind an @, and nothing that this started in anot
   expect(processesWith(`sleep\0${kept}`)).toHaveLength(1);
 });
 
-it('a guardian ends what was started only after it had asked, though nothing but its parent tells whose it is', async () => {
+it('a guardian ends what was started only after it had asked, though nothing but its parent tells whose it is', {
+  tags: ['slow'],
+}, async () => {
   const seconds = uniqueSleep();
   const apart = `env -i /usr/bin/setsid sleep ${seconds} &`;
   const run = start(['sh', '-c', `trap '${apart}' TERM; sleep ${seconds} & while :; do wait; done`]);

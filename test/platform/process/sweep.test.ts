@@ -39,7 +39,11 @@ it('neither stops nor kills who has taken over the pid of one that was found, an
     return looks === 1 ? [gone] : [];
   };
   expect(await sweepProcesses(find, killed)).toEqual([]);
-  expect(readProcess(other.pid)).toMatchObject({ startTicks: other.startTicks, state: 'S' });
+  expect(readProcess(other.pid)).toMatchObject({
+    startTicks: other.startTicks,
+    // A sleeper that has just begun may still be on its way to sleep.
+    state: expect.stringMatching(/^[RSD]$/),
+  });
 });
 
 it('stops all before it kills one, so that none can start another meanwhile', async () => {

@@ -61,7 +61,9 @@ describe('a log past its cap', () => {
   const cap = 65_536;
   const { head, file } = shareCap(cap);
 
-  it('keeps exactly the head, drops exactly the middle and keeps at least seven eighths of the tail', () => {
+  it('keeps exactly the head, drops exactly the middle and keeps at least seven eighths of the tail', {
+    tags: ['slow'],
+  }, () => {
     const log = new SessionLog(folder, cap);
     const total = 1_000_003;
     for (let at = 0; at < total; at += 777) log.append(stream(Math.min(777, total - at), at));

@@ -165,7 +165,7 @@ describe('sweepSpills', () => {
     await expect.poll(() => readdirSync(root)).toEqual(['call-1.spill']);
   });
 
-  it('does not run again for every file that is begun after it', async () => {
+  it('does not run again for every file that is begun after it', { tags: ['slow'] }, async () => {
     const folder = join(root, 'busy');
     const begin = async (): Promise<void> => {
       const file = open(folder);

@@ -195,7 +195,7 @@ describe('a whole input', () => {
   });
 });
 
-it('a key of very many modifiers is read once', () => {
+it('a key of very many modifiers is read once', { tags: ['slow'] }, () => {
   expect(encodeKeys({ keys: [`${'C-M-'.repeat(500_000)}x`] }, normal).bytes).toEqual(
     encodeKeys({ keys: ['C-M-x'] }, normal).bytes,
   );

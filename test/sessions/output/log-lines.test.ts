@@ -89,7 +89,7 @@ describe('a line by its number', () => {
     expect(total).toBeGreaterThan(old);
   });
 
-  it('agrees with the text', () => {
+  it('agrees with the text', { tags: ['slow'] }, () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a\n]*$/, { maxLength: 300 }),

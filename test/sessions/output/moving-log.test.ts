@@ -30,7 +30,7 @@ describe('a log that turns over while it is read', { tags: ['slow'] }, () => {
     await once(child, 'exit');
   });
 
-  it('has one of the newest among its files', () => {
+  it('has one of the newest among its files', { tags: ['slow'] }, () => {
     let alone = 0;
     for (let count = 0; count < 3000; count += 1) {
       const { start = 0 } = LogFiles.use(folder, ({ extents }) => extents.at(-1)) ?? {};

@@ -18,7 +18,7 @@ describe('the words of a description', () => {
 });
 
 describe('what is completed', () => {
-  it('is every tool and every command, with flags that are named once each', async () => {
+  it('is every tool and every command, with flags that are named once each', { tags: ['slow'] }, async () => {
     const places = await completedPlaces();
     expect(places[0]?.key).toBe('');
     const names = places[0]?.words.map(({ name }) => name);

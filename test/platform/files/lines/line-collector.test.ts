@@ -110,7 +110,7 @@ describe('any text', () => {
     sizes: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 4 }),
   });
 
-  it('has the same page however it is cut into chunks', () => {
+  it('has the same page however it is cut into chunks', { tags: ['slow'] }, () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), request, (pieces, { sizes, ...asked }) => {
         const text = pieces.join('');

@@ -243,7 +243,7 @@ function make(at: string, write: (at: string) => void): void {
 }
 
 class HandedBench implements Bench<Input> {
-  readonly #policy = policyBench({ isUnset: () => true });
+  readonly #policy = policyBench({ inherited: () => null });
   readonly #cwd = this.#policy.workspace.cwd;
   readonly #env = {
     PATH: searchPath,

@@ -57,25 +57,16 @@ export function commandEnvironment(request: EnvironmentRequest): CommandEnvironm
   return { env, heldBack, fixed };
 }
 
-/** Whether no command finds a variable, unless its call sets it. */
-export function isUnset(
-  name: string,
-  { inherited, settings }: Pick<EnvironmentRequest, 'inherited' | 'settings'>,
-): boolean {
-  const set = [inherited, settings.shell.env.set, alwaysSet, setWithoutTerminal];
-  const isMarker = name === runMarker || name === serverMarker;
-  return !isMarker && !set.some((variables) => Object.hasOwn(variables, name));
-}
-
-/** What commands find under a name where their calls do not set it; null for what is not there, or differs from call to call. */
+/** What commands find under a name where their calls do not set it: null for no variable, undefined for what differs from call to call. */
 export function inheritedValue(
   name: string,
   { inherited, settings }: Pick<EnvironmentRequest, 'inherited' | 'settings'>,
-): string | null {
-  const own = [alwaysSet, setWithoutTerminal, { [runMarker]: '', [serverMarker]: '', PATH: '', PWD: '' }];
-  if (own.some((variables) => Object.hasOwn(variables, name))) return null;
+): string | null | undefined {
+  const own = [alwaysSet, setWithoutTerminal, { [runMarker]: '', [serverMarker]: '' }];
+  if (own.some((variables) => Object.hasOwn(variables, name))) return undefined;
   const given = [settings.shell.env.set, inherited].find((variables) => Object.hasOwn(variables, name));
-  return given?.[name] ?? null;
+  if (given === undefined) return null;
+  return name === 'PATH' || name === 'PWD' ? undefined : given[name];
 }
 
 /** Inside one of our own runs both markers count, so that the outer clean-up still finds what the inner one starts. */

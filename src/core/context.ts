@@ -9,14 +9,12 @@ export interface Workspace {
   readonly realHome: string;
   /** Folders by the names of variables that commands find them in, besides HOME: those that lead to what is closed. */
   named?(): Readonly<Record<string, string>>;
-  /** Whether commands find no such variable in their environment; without it nothing is known of that. */
-  isUnset?(name: string): boolean;
-  /** What commands find in their environment under a name, where their call gives it nothing else; null where nothing is known of that. */
-  inherited?(name: string): string | null;
+  /** What commands find in their environment under a name, where their call gives it nothing else: null for no variable, undefined where that is not known. */
+  inherited?(name: string): string | null | undefined;
 }
 
 /** Folders that commands know by name. */
-export type NamedFolders = Pick<Workspace, 'home' | 'named' | 'isUnset' | 'inherited'>;
+export type NamedFolders = Pick<Workspace, 'home' | 'named' | 'inherited'>;
 
 /** Who asks, for the audit trail and for what may be offered. */
 export interface Caller {

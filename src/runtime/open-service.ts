@@ -1,4 +1,4 @@
-import { inheritedValue, isUnset } from '../config/command-environment.ts';
+import { inheritedValue } from '../config/command-environment.ts';
 import type { LoadedConfig } from '../config/loaded.ts';
 import { isInsideRun } from '../config/variables.ts';
 import { lazy } from '../core/async/lazy.ts';
@@ -70,7 +70,6 @@ function openContext(request: ServiceRequest): ToolContext {
   const workspace = {
     ...folder,
     named: lazy(() => namedFoldersOf({ settings, env }, closedPaths)),
-    isUnset: (name: string) => isUnset(name, { inherited: env, settings }),
     inherited: (name: string) => inheritedValue(name, { inherited: env, settings }),
   };
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandEnvironment, isUnset } from '../../src/config/command-environment.ts';
+import { commandEnvironment, inheritedValue } from '../../src/config/command-environment.ts';
 import { defaultSettings } from '../../src/config/schema.ts';
 import { isRemovedName, isSecretName } from '../../src/core/environment.ts';
 
@@ -171,9 +171,11 @@ describe('commandEnvironment', () => {
       callId: 'call',
       serverId: 'server',
     });
-    const unset = (name: string) => isUnset(name, { inherited, settings: ruled });
+    const found = (name: string) => inheritedValue(name, { inherited, settings: ruled });
+    const unset = (name: string) => found(name) === null;
     expect(Object.keys(env).filter(unset)).toEqual(['PWD']);
     expect(['OTHER', 'toString', 'GIT_EDITOR', 'LIBRARY_KEY'].map(unset)).toEqual([true, true, false, false]);
+    expect(['OWN', 'RULED', 'PAGER'].map(found)).toEqual(['1', '1', undefined]);
   });
 });
 

@@ -82,7 +82,7 @@ export function execOf(script: string, place: Pick<ExecEffect, 'cwd' | 'searchPa
 }
 
 /** Makes the folders; call `remove` afterwards. */
-export function policyBench(known: Pick<Workspace, 'isUnset' | 'inherited'> = {}): PolicyBench {
+export function policyBench(known: Pick<Workspace, 'inherited'> = {}): PolicyBench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'policy-')));
   const [cwd, home, bin] = ['work', 'home', 'bin'].map((name) => join(folder, name));
   if (cwd === undefined || home === undefined || bin === undefined) throw new Error('unreachable');

@@ -6,7 +6,7 @@ import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 describe('arrays that the command sets itself', () => {
   let bench: PolicyBench;
   beforeAll(() => {
-    bench = policyBench({ isUnset: () => true });
+    bench = policyBench({ inherited: () => null });
     for (const path of [
       'a.txt',
       'b.txt',

@@ -18,10 +18,7 @@ const inherited: Readonly<Record<string, string>> = {
 
 let bench: PolicyBench;
 beforeAll(() => {
-  bench = policyBench({
-    isUnset: (name) => !Object.hasOwn(inherited, name),
-    inherited: (name) => inherited[name] ?? null,
-  });
+  bench = policyBench({ inherited: (name) => inherited[name] ?? null });
   for (const path of ['.env', 'drafts/p', 'src/a.ts']) bench.file(path, 'x');
 });
 afterAll(() => bench.remove());

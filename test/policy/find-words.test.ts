@@ -84,7 +84,7 @@ describe('what a find does, by the grammar that all that judge it share', () => 
   const full = { approval: { security: 'full', ask: 'off' } } as const;
   const rules = [{ tool: ['write', 'edit'], deny: 'migrations/**' }];
   beforeAll(() => {
-    bench = policyBench({ isUnset: () => true });
+    bench = policyBench({ inherited: () => null });
     bench.stub(...'find cat grep wc xargs'.split(' '));
     for (const path of ['migrations/1.sql', 'src/a.ts']) bench.file(path);
     mkdirSync(join(bench.workspace.home, '.config/agent-tools'), { recursive: true });

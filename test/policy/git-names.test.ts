@@ -11,7 +11,7 @@ const decide = async (script: string, folder: string) =>
   (await bench.judge(script, { exec: { cwd: join(bench.workspace.cwd, folder) } })).decision;
 
 beforeAll(() => {
-  bench = policyBench({ isUnset: (name) => !environment.has(name) });
+  bench = policyBench({ inherited: (name) => (environment.has(name) ? undefined : null) });
   bench.stub(...'find grep wc cat head sort xargs rm sh'.split(' '));
   for (const path of [
     ...['repo/a.ts', 'repo/src/b.ts', 'repo/.env', 'sec/a.ts', 'sec/keys/id_rsa', 'linked/a.ts'],

@@ -9,7 +9,7 @@ const decide = async (script: string, options?: BenchOptions) =>
   (await bench.judge(script, options)).decision;
 
 beforeAll(() => {
-  bench = policyBench({ isUnset: () => true });
+  bench = policyBench({ inherited: () => null });
   bench.stub(
     ...'find grep wc cat head tail sed ls sort xargs rm sh basename git touch awk jq rg strings'.split(' '),
   );

@@ -15,7 +15,7 @@ const decide = async (script: string, options?: BenchOptions) =>
   (await bench.judge(script, options)).decision;
 
 beforeAll(() => {
-  bench = policyBench({ isUnset: (name) => !environment.has(name) });
+  bench = policyBench({ inherited: (name) => (environment.has(name) ? undefined : null) });
   bench.stub(...programs.split(' ').filter((name) => name !== 'git'));
   for (const path of [
     ...[

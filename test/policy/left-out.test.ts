@@ -12,7 +12,7 @@ const decide = async (script: string, cwd = 'most') =>
   (await bench.judge(script, { exec: { cwd: join(bench.workspace.cwd, cwd) } })).decision;
 
 beforeAll(() => {
-  bench = policyBench({ isUnset: () => true });
+  bench = policyBench({ inherited: () => null });
   bench.stub(...'find grep egrep rg wc cat head ls sort xargs sed bash'.split(' '));
   const most = ['src/a.ts', 'src/b.py', 'docs/c.md', '.env', 'deep/er/.env', 'keys/id_rsa', 'keys/x.ts'];
   for (const path of most) bench.file(`most/${path}`, 'x\n');

@@ -23,7 +23,7 @@ const judged = async (script: string, folder: string) => {
 };
 
 beforeAll(() => {
-  bench = policyBench({ isUnset: () => true });
+  bench = policyBench({ inherited: () => null });
   bench.stub(
     ...'git find grep rg wc cat head ls sort xargs sed bash rm cp mv parallel chmod perl npx prettier'.split(
       ' ',

@@ -5,7 +5,7 @@ describe('a variable that only the shell has', () => {
   let bench: PolicyBench;
   beforeAll(() => {
     const environment: ReadonlySet<string> = new Set(['OUT_DIR', 'APP_URL']);
-    bench = policyBench({ isUnset: (name) => !environment.has(name) });
+    bench = policyBench({ inherited: (name) => (environment.has(name) ? undefined : null) });
     for (const name of ['src/a.ts', 'src/b.ts', '.env', 'keys/id_rsa']) bench.file(name, 'x');
   });
   afterAll(() => bench.remove());

@@ -18,7 +18,7 @@ const decide = async (script: string, options?: BenchOptions) =>
   (await bench.judge(script, options)).decision;
 
 beforeAll(() => {
-  bench = policyBench({ isUnset: () => true });
+  bench = policyBench({ inherited: () => null });
   bench.stub(...programs.split(' ').filter((name) => name !== 'git'));
   for (const path of files) bench.file(path, 'x\n');
   bench.file(join(bench.workspace.home, '.ssh/id_rsa'), 'x');

@@ -14,7 +14,7 @@ describe('a folder that git tells as the top of the repository', { tags: ['slow'
 
   beforeEach(() => {
     environment.clear();
-    bench = policyBench({ isUnset: (name) => !environment.has(name) });
+    bench = policyBench({ inherited: (name) => (environment.has(name) ? undefined : null) });
     for (const name of ['README.md', 'app/README.md', 'app/src/a.ts', 'app/src/deep/b.ts', 'app/kept/.env'])
       bench.file(name, 'x\n');
     git('app', 'init', '-q');

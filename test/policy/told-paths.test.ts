@@ -9,7 +9,7 @@ const find = "find src -name '*.ts'";
 describe('paths that a script works out', () => {
   let bench: PolicyBench;
   beforeAll(() => {
-    bench = policyBench({ isUnset: () => true });
+    bench = policyBench({ inherited: () => null });
     bench.stub('rg');
     for (const path of [
       'src/a.ts',

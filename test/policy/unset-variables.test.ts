@@ -10,7 +10,7 @@ const environment = new Set(['SET', 'HOME', 'PATH']);
 describe('the guard, of variables that are set nowhere', () => {
   let bench: PolicyBench;
   beforeAll(() => {
-    bench = policyBench({ isUnset: (name) => !environment.has(name) });
+    bench = policyBench({ inherited: (name) => (environment.has(name) ? undefined : null) });
   });
   afterAll(() => bench.remove());
 

@@ -9,7 +9,7 @@ const decide = async (script: string, options?: BenchOptions) =>
   (await bench.judge(script, options)).decision;
 
 beforeAll(() => {
-  bench = policyBench({ isUnset: () => true });
+  bench = policyBench({ inherited: () => null });
   const programs =
     'find grep wc cat head ls sort xargs test tar unzip gzip bzip2 xz zstd lzma lzip lzop lz4 lrzip compress uncompress rm touch';
   bench.stub(...programs.split(' '), '[');

@@ -14,10 +14,10 @@ function isOurs({ host, elevated }: ExecEffect): boolean {
 /** Whether no program of a command finds a variable in its environment, unless the command itself gives it one; null where nothing is known of that. */
 export function absentFrom(
   effect: ExecEffect,
-  { isUnset }: Pick<NamedFolders, 'isUnset'>,
+  { inherited }: Pick<NamedFolders, 'inherited'>,
 ): ((name: string) => boolean) | null {
-  if (!isOurs(effect) || isUnset === undefined) return null;
-  return (name) => isUnset(name) && !Object.hasOwn(effect.env, name);
+  if (!isOurs(effect) || inherited === undefined) return null;
+  return (name) => inherited(name) === null && !Object.hasOwn(effect.env, name);
 }
 
 /** What variables hold where a command starts, but for those that its call sets; null where nothing is known of that. */

@@ -1,3 +1,4 @@
+import type { NamedFolders } from '../../core/context.ts';
 import type { Held, OuterVariables } from './seen-variables.ts';
 import { isShellsOwn } from './variables.ts';
 
@@ -6,10 +7,10 @@ export class InheritedVariables implements OuterVariables {
   /** Nothing of it is given twice, so that no script has to be read once for each value. */
   readonly isEmpty = true;
   readonly isHanding = false;
-  readonly #find: (name: string) => string | null;
+  readonly #find: NonNullable<NamedFolders['inherited']>;
 
-  /** `find` tells what the environment holds under a name; null where it does not tell. */
-  constructor(find: (name: string) => string | null) {
+  /** `find` tells what the environment holds under a name. */
+  constructor(find: NonNullable<NamedFolders['inherited']>) {
     this.#find = find;
   }
 
@@ -24,7 +25,7 @@ export class InheritedVariables implements OuterVariables {
   one(name: string): Held | null {
     // A shell gives its own another value, and HOME is known as what `~` stands for.
     if (isShellsOwn(name) || name === 'HOME') return null;
-    const value = /^[A-Za-z_]\w*$/.test(name) ? this.#find(name) : null;
+    const value = /^[A-Za-z_]\w*$/.test(name) ? (this.#find(name) ?? null) : null;
     return value === null ? null : [value];
   }
 

@@ -10,6 +10,9 @@ import type {
 } from '../core/ports.ts';
 import type { Wildcard } from './shell/arg.ts';
 
+/** Every name there can be. */
+export const anyName = /^.*$/s;
+
 /** A fact that was asked for, with the answer that a judgement rests on. */
 export interface Asked {
   readonly question: (look: Look) => object | null;
@@ -97,6 +100,12 @@ export class FactBook {
     );
     const { behind } = wildcard;
     return behind === undefined ? found : (found?.map((match) => this.#extended(match, behind, cwd)) ?? null);
+  }
+
+  /** What stands right in an absolute folder under such names; null when it is too much to look at. */
+  entries(folder: string, names: RegExp): readonly MatchFact[] | null {
+    const segments = [...folder.split('/').filter((part, index) => index === 0 || part !== ''), names];
+    return this.expand({ kind: 'glob', text: '', literal: '', segments, split: false }, '/');
   }
 
   #extended({ given, path }: MatchFact, behind: string, cwd: string): MatchFact {

@@ -2,8 +2,8 @@ import { join, relative } from 'node:path';
 import { projectFileName } from '../../config/project.ts';
 import { namesToLookAt } from '../../core/paths/sensitive.ts';
 import type { PathFact } from '../../core/ports.ts';
+import { anyName } from '../fact-book.ts';
 import type { Found } from '../guard/find-reach.ts';
-import { entriesIn } from '../paths/held-in.ts';
 import { protectedBelow } from '../paths/holding.ts';
 import { isProtected, judgePath, type Scope } from '../paths/scope.ts';
 import { basesAbove, basesBelow } from '../paths/withholding.ts';
@@ -12,7 +12,6 @@ import type { PathAccess } from '../rules/rule.ts';
 
 /** Files below one folder that belong to the policy or that rules begin with, and others that are looked at. */
 const mostFiles = 64;
-const anyName = /^.*$/s;
 const accesses: readonly PathAccess[] = ['read', 'list', 'write'];
 
 /** Something below a folder that not all may read or change. */
@@ -31,13 +30,13 @@ function ownBelow(scope: Scope, folder: string): readonly KeptFile[] {
     if (!exists || found.length >= mostFiles) return;
     if (path !== folder) found.push({ inside: relative(folder, path), kind });
     if (kind !== 'folder' || deeper === 0) return;
-    for (const { given } of entriesIn(scope, path, anyName) ?? []) take(given, deeper - 1);
+    for (const { given } of scope.book.entries(path, anyName) ?? []) take(given, deeper - 1);
   };
   for (const inside of [projectFileName, ...protectedBelow(scope, folder)]) take(join(folder, inside), 2);
   for (const access of accesses) for (const path of basesBelow(scope, folder, access)) take(path, 1);
   const isWithheld = accesses.some((access) => basesAbove(scope, folder, access));
   const isOwn = scope.protectedPaths.some((path) => isWithin(folder, path));
-  const entries = isWithheld || isOwn ? (entriesIn(scope, folder, anyName) ?? []) : [];
+  const entries = isWithheld || isOwn ? (scope.book.entries(folder, anyName) ?? []) : [];
   for (const { given } of entries) if (isKept(scope, given)) take(given, 0);
   return found;
 }
@@ -59,7 +58,7 @@ function namedBelow(scope: Scope, folder: string): readonly KeptFile[] {
   const looked = names.length > 1 ? anyName : namesToLookAt();
   const paths = notable
     ? notable.filter(({ isLink }) => !isLink).map(({ path }) => path)
-    : (entriesIn(scope, folder, looked) ?? []).map(({ given }) => relative(folder, given));
+    : (scope.book.entries(folder, looked) ?? []).map(({ given }) => relative(folder, given));
   return [...paths]
     .sort((one, other) => one.split('/').length - other.split('/').length)
     .filter((inside) => isKept(scope, join(folder, inside)))

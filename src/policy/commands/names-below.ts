@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { isLiteralName, isPlainName } from '../../core/paths/plain-name.ts';
 import type { MatchFact, NamesFact } from '../../core/ports.ts';
-import { entriesIn } from '../paths/held-in.ts';
+import { anyName } from '../fact-book.ts';
 import { judgePath, rootsOf, type Scope } from '../paths/scope.ts';
 import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
 import { isWithinAny } from '../paths/within.ts';
@@ -84,7 +84,7 @@ function namesRightIn({ found, cwds, isExpanded }: Source, scope: Scope): readon
   const start = found.starts[0]?.text ?? '.';
   const names = cwds.flatMap((cwd) => {
     const { kind, realPath } = scope.book.path(start, cwd);
-    const entries = kind === 'folder' ? entriesIn(scope, realPath, /^.*$/s) : null;
+    const entries = kind === 'folder' ? scope.book.entries(realPath, anyName) : null;
     return entries?.map(({ given }) => basename(given)) ?? [null];
   });
   const known = names.filter((name) => name !== null).filter((name) => !found.skips(name));

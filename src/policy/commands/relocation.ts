@@ -69,8 +69,7 @@ function isUnclear(given: string, fact: PathFact, { scope, cwd }: Place): boolea
 /** Names in a folder that would decide what runs, where it comes to lie. */
 function holdsControl(given: string, target: string, { scope, cwd }: Place): boolean {
   const { realPath } = scope.book.path(given, cwd);
-  const segments = [...realPath.split('/').filter((part, index) => index === 0 || part !== ''), /^\./];
-  const found = scope.book.expand({ kind: 'glob', text: '', literal: '', segments, split: false }, '/');
+  const found = scope.book.entries(realPath, /^\./);
   if (found === null) return true;
   return found.some(({ given: path }) =>
     insides.some((inside) => isControlFile(foldPath(join('/', target, basename(path), inside)))),

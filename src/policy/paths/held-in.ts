@@ -1,18 +1,11 @@
 import { isSecretFolder, namesToLookAt, systemSecretsBelow } from '../../core/paths/sensitive.ts';
-import type { MatchFact, PathFact } from '../../core/ports.ts';
+import type { PathFact } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
+import { anyName } from '../fact-book.ts';
 import { ask, type Ruling } from '../ruling.ts';
 import { accessOf, type Reach } from './reach.ts';
 import { judgePath, type Scope } from './scope.ts';
 import { withholdingBelow } from './withholding.ts';
-
-const anyName = /^.*$/s;
-
-/** What stands right in a folder under such names; null when it is too much to look at. */
-export function entriesIn(scope: Scope, folder: string, names: RegExp): readonly MatchFact[] | null {
-  const segments = [...folder.split('/').filter((part, index) => index === 0 || part !== ''), names];
-  return scope.book.expand({ kind: 'glob', text: '', literal: '', segments, split: false }, '/');
-}
 
 function tooManyIn(folder: string): Ruling {
   return ask(`${inQuotes(folder)} holds too many files to look at`);
@@ -30,7 +23,7 @@ function isSecretIn({ kind, realPath }: PathFact): boolean {
 export function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null {
   if (fact.kind !== 'folder') return null;
   const names = scope.mode.sensitive.length === 0 ? namesToLookAt() : anyName;
-  const found = entriesIn(scope, fact.realPath, names);
+  const found = scope.book.entries(fact.realPath, names);
   if (found === null) return tooManyIn(fact.realPath);
   const known = systemSecretsBelow(fact.realPath).map((given) => ({ given, path: null }));
   for (const { given, path } of [...found, ...known]) {
@@ -46,7 +39,7 @@ export function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Rulin
 /** A link right in a folder whose links are followed, where it leads to what is not read unasked. */
 function linkRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null {
   if (reach.follows !== true || fact.kind !== 'folder') return null;
-  const found = entriesIn(scope, fact.realPath, anyName);
+  const found = scope.book.entries(fact.realPath, anyName);
   if (found === null) return tooManyIn(fact.realPath);
   for (const { given, path } of found) {
     if (path.realPath === given && path.isUndecodable !== true) continue;

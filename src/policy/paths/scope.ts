@@ -4,7 +4,7 @@ import type { Workspace } from '../../core/context.ts';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { PathFact } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
-import type { FactBook } from '../fact-book.ts';
+import { anyName, type FactBook } from '../fact-book.ts';
 import { allowedByFull, askedAlways, asksNobody, type Mode } from '../mode.ts';
 import type { PathAccess, PathRule } from '../rules/rule.ts';
 import { allow, ask, builtIn, deny, miss, type Ruling } from '../ruling.ts';
@@ -65,8 +65,7 @@ export function keptPaths(scope: Scope): readonly Kept[] {
 function hasName(scope: Scope, path: string, identity: string): boolean {
   const kept = scope.book.path(path, '/');
   if (kept.kind !== 'folder') return kept.identity === identity;
-  const segments = [...kept.realPath.split('/'), /^.*$/s];
-  const inside = scope.book.expand({ kind: 'glob', text: path, literal: path, segments, split: false }, '/');
+  const inside = scope.book.entries(kept.realPath, anyName);
   return inside?.some((match) => match.path.identity === identity) === true;
 }
 

@@ -1,3 +1,4 @@
+import { lazyFor } from '../../core/async/lazy.ts';
 import { decodedBy, decodes } from '../shell/decoded.ts';
 import { madeOf, printedBy } from '../shell/echoed.ts';
 import { isFilter } from '../shell/filtered.ts';
@@ -42,12 +43,11 @@ export function textAndLines(text: string): readonly string[] {
   return lines.length > 1 ? [text, ...lines] : lines;
 }
 
-const known = new WeakMap<readonly SeenCommand[], Map<number, readonly string[]>>();
+const knownOf = lazyFor((_: readonly SeenCommand[]) => new Map<number, readonly string[]>());
 
 /** What a pipe surely brings from a command: what it prints, and of one that hands on lines what it gets. */
 export function broughtBy(commands: readonly SeenCommand[], index: number): readonly string[] {
-  const before = known.get(commands) ?? new Map<number, readonly string[]>();
-  known.set(commands, before);
+  const before = knownOf(commands);
   let first = index;
   while (first > 0 && !before.has(first) && commands[first] !== undefined && isHanding(commands, first))
     first -= 1;

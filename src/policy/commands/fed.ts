@@ -1,3 +1,4 @@
+import { lazyFor } from '../../core/async/lazy.ts';
 import { baseName } from '../programs/base-name.ts';
 import { consoleTexts, isConsole, isInputPath } from '../programs/consoles.ts';
 import { optionValue } from '../programs/option-value.ts';
@@ -24,17 +25,14 @@ interface Passed {
   readonly isCut: boolean;
 }
 
-const gathered = new WeakMap<readonly SeenCommand[], Passed>();
-
 /** The texts that commands pass on, and what those among them that decode make of each; gathered once for all that ask. */
 export function textsPassed(commands: readonly SeenCommand[], bound: Bound): readonly string[] {
-  const passed = gathered.get(commands) ?? gatherPassed(commands);
-  gathered.set(commands, passed);
+  const passed = gathered(commands);
   bound.isCut ||= passed.isCut;
   return passed.texts;
 }
 
-function gatherPassed(commands: readonly SeenCommand[]): Passed {
+const gathered = lazyFor((commands: readonly SeenCommand[]): Passed => {
   const bound = new Bound();
   const plain = commands.flatMap(passedOn);
   const passed = [...plain, ...filteredIn(commands)];
@@ -56,7 +54,7 @@ function gatherPassed(commands: readonly SeenCommand[]): Passed {
     texts = bound.first([...found, ...texts], mostDecoded);
   }
   return { texts: [...known], isCut: bound.isCut };
-}
+});
 
 /** The commands of a call that gets a text on its standard input, behind one that passes it on to whatever reads it. */
 export function fedWith(text: string, commands: readonly SeenCommand[]): readonly SeenCommand[] {

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { projectFileName } from '../../config/project.ts';
+import { lazyFor } from '../../core/async/lazy.ts';
 import { namesToLookAt } from '../../core/paths/sensitive.ts';
 import type { PathFact } from '../../core/ports.ts';
 import { anyName } from '../fact-book.ts';
@@ -20,7 +21,7 @@ export interface KeptFile {
   readonly kind: PathFact['kind'];
 }
 
-const known = new WeakMap<Scope, Map<string, readonly KeptFile[]>>();
+const knownOf = lazyFor((_: Scope) => new Map<string, readonly KeptFile[]>());
 
 /** What is there below a folder that belongs to the policy, or where rules that withhold begin, with what lies right in it. */
 function ownBelow(scope: Scope, folder: string): readonly KeptFile[] {
@@ -79,13 +80,12 @@ export function isKept(scope: Scope, path: string): boolean {
 
 /** All that is there below a real folder which is closed to some tool, as far as that is looked for. */
 export function keptBelow(scope: Scope, folder: string): readonly KeptFile[] {
-  const ofScope = known.get(scope) ?? new Map<string, readonly KeptFile[]>();
-  known.set(scope, ofScope);
-  const before = ofScope.get(folder);
+  const known = knownOf(scope);
+  const before = known.get(folder);
   if (before !== undefined) return before;
   const all = [...ownBelow(scope, folder), ...namedBelow(scope, folder)];
   const found = [...new Map(all.map((kept) => [kept.inside, kept])).values()];
-  ofScope.set(folder, found);
+  known.set(folder, found);
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { lazyFor } from '../../core/async/lazy.ts';
 import { actionsOn, type Found } from '../guard/find-reach.ts';
 import { findStarts } from '../guard/finding.ts';
 import { filesNamed } from '../paths/named-files.ts';
@@ -113,7 +114,7 @@ function filtered(words: readonly Candidate[], { name, beside, isAsked }: Listed
 export class ListedNames {
   readonly #scope: Scope;
   readonly #names: HandedNames;
-  readonly #known = new Map<Listing, Map<string, readonly Listed[]>>();
+  readonly #known = lazyFor((_: Listing) => new Map<string, readonly Listed[]>());
   #nested = 0;
 
   constructor(scope: Scope, names: HandedNames) {
@@ -141,8 +142,7 @@ export class ListedNames {
   }
 
   #listed(listing: Listing, cwd: string): readonly Listed[] {
-    const ofListing = this.#known.get(listing) ?? new Map<string, readonly Listed[]>();
-    this.#known.set(listing, ofListing);
+    const ofListing = this.#known(listing);
     const known = ofListing.get(cwd);
     if (known !== undefined || this.#nested > mostNested) return known ?? [];
     this.#nested += 1;

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
+import { lazyFor } from '../../core/async/lazy.ts';
 import type { Workspace } from '../../core/context.ts';
 import { expandTilde } from '../paths/within.ts';
 
@@ -28,16 +29,8 @@ function withAncestors(path: string, into: Set<string>): void {
   }
 }
 
-const known = new WeakMap<Workspace, CriticalFolders>();
-
 /** The critical folders of a workspace. */
-export function criticalFolders(workspace: Workspace): CriticalFolders {
-  const found = known.get(workspace) ?? findCritical(workspace);
-  known.set(workspace, found);
-  return found;
-}
-
-function findCritical(workspace: Workspace): CriticalFolders {
+export const criticalFolders = lazyFor((workspace: Workspace): CriticalFolders => {
   const own = new Set<string>();
   const homes = new Set([workspace.home, workspace.realHome]);
   const roots = new Set(workspace.roots);
@@ -48,7 +41,7 @@ function findCritical(workspace: Workspace): CriticalFolders {
       systemFolders.has(path) || (own.has(path) && (homes.has(path) || !roots.has(path))),
     isSystem: (path) => systemFolders.has(path),
   };
-}
+});
 
 /** A name of nothing but wildcards. */
 const anyName = /^([?*]*\*[?*]*|\.\*|\.\?\?\*|\.?\[[!^][^\]]*\]\*|\.\[[^\]]*\]\*|\{[.,*]+\})$/;

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { lazyFor } from '../../core/async/lazy.ts';
 import type { ExecEffect } from '../../core/effect.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { changedBy } from '../commands/changed-files.ts';
@@ -27,12 +28,11 @@ export interface Place {
 }
 
 /** Found once for all that is judged within a scope. */
-const folders = new WeakMap<Scope, Map<string, TrailFolders>>();
+const trailsOf = lazyFor((_: Scope) => new Map<string, TrailFolders>());
 
 /** Where trails lead from a folder: where `cd` may have led, and may have failed to. */
 export function trailsFrom(cwd: string, scope: Scope): TrailFolders {
-  const ofScope = folders.get(scope) ?? new Map<string, TrailFolders>();
-  folders.set(scope, ofScope);
+  const ofScope = trailsOf(scope);
   const exists = (path: string) => scope.book.path(path, cwd).kind === 'folder';
   const known = ofScope.get(cwd) ?? new TrailFolders({ cwd, home: scope.workspace.home, exists });
   ofScope.set(cwd, known);

@@ -1,4 +1,5 @@
 import { dirname, relative } from 'node:path';
+import { lazyFor } from '../../core/async/lazy.ts';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { ask, builtIn, type Ruling } from '../ruling.ts';
@@ -10,13 +11,10 @@ import { foldPath, isWithin } from './within.ts';
 const mostLooked = 256;
 
 /** Folded once for all the words of a command. */
-const folded = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
-
-function foldedOf(paths: readonly string[]): ReadonlyMap<string, string> {
-  const known = folded.get(paths) ?? new Map(paths.map((path) => [path, foldPath(path)]));
-  folded.set(paths, known);
-  return known;
-}
+const foldedOf = lazyFor(
+  (paths: readonly string[]): ReadonlyMap<string, string> =>
+    new Map(paths.map((path) => [path, foldPath(path)])),
+);
 
 /** Where git looks for what it shows: a folder by its real path, and the one that it runs in with the top of the work tree around that. */
 interface Showing {

@@ -1,16 +1,15 @@
+import { lazyFor } from '../../core/async/lazy.ts';
 import { deny } from '../ruling.ts';
 import { hasWildcard, wildcardIn } from '../shell/wildcard-in.ts';
 import type { Scope } from './scope.ts';
 
 /** Wildcards of one judgement that are looked at: each may take milliseconds. */
 const mostWildcards = 1024;
-const wildcardsSeen = new WeakMap<Scope, Set<string>>();
+const wildcardsSeen = lazyFor((_: Scope) => new Set<string>());
 
 /** Whether a wildcard is one more than is looked at. */
 function isOneTooMany(path: string, cwd: string, scope: Scope): boolean {
-  const seen = wildcardsSeen.get(scope) ?? new Set();
-  wildcardsSeen.set(scope, seen.add(`${cwd}\0${path}`));
-  return seen.size > mostWildcards;
+  return wildcardsSeen(scope).add(`${cwd}\0${path}`).size > mostWildcards;
 }
 
 /** Whether a path is a wildcard, which is judged by the files it reaches; what is there under that very name is a file like others. */

@@ -1,5 +1,6 @@
 import { isAbsolute, join, normalize, relative } from 'node:path';
 import { projectFileName } from '../../config/project.ts';
+import { lazyFor } from '../../core/async/lazy.ts';
 import type { Workspace } from '../../core/context.ts';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { PathFact } from '../../core/ports.ts';
@@ -40,12 +41,10 @@ interface Kept {
 }
 
 /** What exists is resolved once for a list of paths: moving it is closed to every tool. */
-const resolved = new WeakMap<readonly string[], Map<string, Kept>>();
-const keptOf = new WeakMap<Scope, readonly Kept[]>();
+const resolvedOf = lazyFor((_: readonly string[]) => new Map<string, Kept>());
 
 function resolveKept(scope: Scope, path: string): Kept {
-  const known = resolved.get(scope.protectedPaths) ?? new Map<string, Kept>();
-  resolved.set(scope.protectedPaths, known);
+  const known = resolvedOf(scope.protectedPaths);
   const before = known.get(path);
   if (before !== undefined) return before;
   const fact = scope.book.path(path, '/');
@@ -55,11 +54,9 @@ function resolveKept(scope: Scope, path: string): Kept {
 }
 
 /** The protected paths, resolved once for a scope. */
-export function keptPaths(scope: Scope): readonly Kept[] {
-  const kept = keptOf.get(scope) ?? scope.protectedPaths.map((path) => resolveKept(scope, path));
-  keptOf.set(scope, kept);
-  return kept;
-}
+export const keptPaths = lazyFor((scope: Scope): readonly Kept[] =>
+  scope.protectedPaths.map((path) => resolveKept(scope, path)),
+);
 
 /** Whether a protected file, or a file right in a protected folder, is the one of this identity. */
 function hasName(scope: Scope, path: string, identity: string): boolean {

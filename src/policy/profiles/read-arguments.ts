@@ -1,3 +1,4 @@
+import { lazyFor } from '../../core/async/lazy.ts';
 import { type Arg, isPipe, textArg } from '../shell/arg.ts';
 import { isNumeral, mayBeArgumentFile, startOf } from './argument-words.ts';
 import { findLong, type Option, type OptionTable, readOptions, readSlots, type Slot } from './options.ts';
@@ -21,20 +22,14 @@ function namesIn(text: string | undefined): readonly string[] {
   return (text ?? '').split(/\s+/).filter((name) => name !== '');
 }
 
-const grammars = new WeakMap<Profile, Grammar>();
-
-function grammarOf(profile: Profile): Grammar {
-  const known = grammars.get(profile);
-  if (known !== undefined) return known;
-  const grammar = {
-    table: readOptions(profile.options ?? ''),
-    slots: readSlots(profile.operands ?? ''),
-    unless: namesIn(profile.firstUnless),
-    implicitIf: namesIn(profile.implicitIf),
-  };
-  grammars.set(profile, grammar);
-  return grammar;
-}
+const grammarOf = lazyFor(
+  ({ options = '', operands = '', firstUnless, implicitIf }: Profile): Grammar => ({
+    table: readOptions(options),
+    slots: readSlots(operands),
+    unless: namesIn(firstUnless),
+    implicitIf: namesIn(implicitIf),
+  }),
+);
 
 /** Thrown inside this file when an argument is outside the profile's grammar. */
 class Refused extends Error {}

@@ -1,3 +1,4 @@
+import { lazyFor } from '../../core/async/lazy.ts';
 import { ownValue } from '../../core/record.ts';
 import type { Deed } from '../code/calls.ts';
 import { callsIn } from '../code/given.ts';
@@ -123,16 +124,8 @@ export function startsElsewhere([program, ...words]: readonly Candidate[]): bool
   return !(isShell && words.some((word) => word !== null && thisMachine.test(word)));
 }
 
-const known = new WeakMap<readonly Candidate[], CarriedCode>();
-
 /** Looks into one command; the same words are looked into once, however many questions are about what they carry. */
-export function carriedBy(words: readonly Candidate[]): CarriedCode {
-  const before = known.get(words);
-  if (before !== undefined) return before;
-  const found = lookInto(words);
-  known.set(words, found);
-  return found;
-}
+export const carriedBy = lazyFor(lookInto);
 
 function lookInto(words: readonly Candidate[]): CarriedCode {
   const written = carriedAsWritten(words);

@@ -1,3 +1,4 @@
+import { lazyFor } from '../../core/async/lazy.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { type FindExpression, readFindExpression } from './find-tree.ts';
 
@@ -15,12 +16,8 @@ export interface FindLine extends FindExpression {
 const option = /^-(?:[EHLPXdsx]+|O.*|D.*|f)$/;
 const valued = /^-[Df]$/;
 
-const known = new WeakMap<readonly Candidate[], FindLine>();
-
 /** Reads the words of a `find`, its name first; the same ones are read once. */
-export function readFindLine(words: readonly Candidate[]): FindLine {
-  const before = known.get(words);
-  if (before !== undefined) return before;
+export const readFindLine = lazyFor((words: readonly Candidate[]): FindLine => {
   const options: string[] = [];
   const starts: number[] = [];
   let begin = 1;
@@ -31,7 +28,5 @@ export function readFindLine(words: readonly Candidate[]): FindLine {
   }
   if (words[begin] === '--') begin += 1;
   for (; begin < words.length && !/^(?:-.+|[!(])$/s.test(words[begin] ?? ''); begin += 1) starts.push(begin);
-  const line = { options, starts, begin, ...readFindExpression(words, begin) };
-  known.set(words, line);
-  return line;
-}
+  return { options, starts, begin, ...readFindExpression(words, begin) };
+});

@@ -1,4 +1,5 @@
 import { isAbsolute, normalize, sep } from 'node:path';
+import { lazyFor } from '../../core/async/lazy.ts';
 import type { Workspace } from '../../core/context.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import { meantName } from '../../core/names/meant-name.ts';
@@ -179,15 +180,11 @@ function addRule(rule: SourcedRule, into: Collected): void {
   }
 }
 
-const cache = new WeakMap<readonly SourcedRule[], CompiledRules>();
-
 /**
  * Compiles rules and checks their examples; the same array is compiled once. Throws `invalid_config`, naming the file and
  * line, for an unknown tool, a malformed pattern or a false example.
  */
-export function compileRules(rules: readonly SourcedRule[]): CompiledRules {
-  const known = cache.get(rules);
-  if (known !== undefined) return known;
+export const compileRules = lazyFor((rules: readonly SourcedRule[]): CompiledRules => {
   const compiled: Collected = {
     commands: [],
     typed: [],
@@ -196,6 +193,5 @@ export function compileRules(rules: readonly SourcedRule[]): CompiledRules {
     paths: { read: [], list: [], write: [] },
   };
   for (const rule of rules) addRule(rule, compiled);
-  cache.set(rules, compiled);
   return compiled;
-}
+});

@@ -1,6 +1,5 @@
-import { dirname } from 'node:path';
 import type { FactBook } from '../fact-book.ts';
-import { isWithin } from '../paths/within.ts';
+import { foldersFrom, isWithin } from '../paths/within.ts';
 import { textOf } from '../shell/arg.ts';
 import type { JudgedStep } from './step.ts';
 
@@ -14,12 +13,6 @@ export function writtenBy({ touches }: JudgedStep): readonly string[] {
 /** Whether a step moves or copies files and nothing else. */
 function putsFiles({ program, by, brought = [] }: JudgedStep): boolean {
   return by === 'profile' && brought.length === 0 && (program?.base === 'cp' || program?.base === 'mv');
-}
-
-function foldersAround(path: string): readonly string[] {
-  const folders: string[] = [];
-  for (let folder = dirname(path); folder !== folders.at(-1); folder = dirname(folder)) folders.push(folder);
-  return folders;
 }
 
 type StepsByPath = Map<string, JudgedStep[]>;
@@ -42,7 +35,7 @@ export class MadeFiles {
     for (const judged of steps)
       for (const path of writtenBy(judged)) {
         note(this.#writing, path, judged);
-        for (const folder of foldersAround(path)) note(this.#within, folder, judged);
+        for (const folder of foldersFrom(path).slice(1)) note(this.#within, folder, judged);
       }
   }
 
@@ -52,7 +45,7 @@ export class MadeFiles {
     const others = (judged: JudgedStep) => judged.brought?.includes(path) !== true;
     const inside = (this.#within.get(path) ?? []).filter(others);
     if (!inside.every(putsFiles)) return false;
-    const writers = [path, ...foldersAround(path)]
+    const writers = foldersFrom(path)
       .flatMap((one) => this.#writing.get(one) ?? [])
       .filter(others);
     return writers.length > 0 && writers.every((judged) => this.#makesFile(path, judged));

@@ -1,9 +1,8 @@
 import type { ProgramFact } from '../../core/ports.ts';
 import { homesOf, type Scope } from '../paths/scope.ts';
-import { isWithin } from '../paths/within.ts';
+import { foldersFrom, isWithin } from '../paths/within.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Folders } from '../shell/arg.ts';
-import { foldersFrom } from './folders.ts';
 
 /** Files by which managers of versions do as they say in the cwd and above, as far as policy knows: their mere presence counts. */
 const loaded = (

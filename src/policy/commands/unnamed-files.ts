@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { judgePath, type Scope } from '../paths/scope.ts';
 import type { JudgedTouch } from '../paths/touch.ts';
-import { expandTilde } from '../paths/within.ts';
+import { expandTilde, foldersFrom } from '../paths/within.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Folders } from '../shell/arg.ts';
-import { foldersFrom } from './folders.ts';
 
 function namesIn(text: string | undefined): readonly string[] {
   return text?.split(' ') ?? [];

@@ -1,7 +1,7 @@
-import { dirname, isAbsolute, join, normalize } from 'node:path';
+import { isAbsolute, join, normalize } from 'node:path';
 import { lazyFor } from '../../core/async/lazy.ts';
 import type { Workspace } from '../../core/context.ts';
-import { expandTilde } from '../paths/within.ts';
+import { expandTilde, foldersFrom } from '../paths/within.ts';
 
 /** Folders whose loss ends the system. */
 const systemFolders: ReadonlySet<string> = new Set(
@@ -22,19 +22,11 @@ export interface CriticalFolders {
   isSystem(path: string): boolean;
 }
 
-function withAncestors(path: string, into: Set<string>): void {
-  for (let folder = path; ; folder = dirname(folder)) {
-    into.add(folder);
-    if (folder === dirname(folder)) return;
-  }
-}
-
 /** The critical folders of a workspace. */
 export const criticalFolders = lazyFor((workspace: Workspace): CriticalFolders => {
-  const own = new Set<string>();
   const homes = new Set([workspace.home, workspace.realHome]);
   const roots = new Set(workspace.roots);
-  for (const folder of [...homes, ...roots]) withAncestors(folder, own);
+  const own = new Set([...homes, ...roots].flatMap(foldersFrom));
   return {
     has: (path) => systemFolders.has(path) || own.has(path),
     isBeyondWork: (path) =>

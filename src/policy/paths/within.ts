@@ -20,3 +20,9 @@ export function foldPath(path: string): string {
 export function expandTilde(path: string, home: string): string {
   return /^~(\/|$)/.test(path) ? home + path.slice(1) : path;
 }
+
+/** A folder and those above it, the nearest first. */
+export function foldersFrom(cwd: string): readonly string[] {
+  const parts = cwd.split('/');
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/') || '/');
+}

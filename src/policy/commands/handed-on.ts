@@ -1,6 +1,6 @@
 import { judgeReach } from '../paths/touch.ts';
 import { commandsOfFind } from '../profiles/find-commands.ts';
-import type { Kind, Profile, Reading } from '../profiles/profile.ts';
+import { isGiven, type Kind, type Profile, type Reading } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
 import { commandOfXargs } from '../profiles/xargs.ts';
 import { strictest } from '../ruling.ts';
@@ -106,9 +106,8 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
   const base = judged.program?.base ?? '';
   const match = judged.by === 'profile' && isTaker(base, started) ? findProfile(base, args) : null;
   if (match === null || typeof match.reading === 'string') return null;
-  const { options } = match.reading;
   // It reads folders, with more in them than was found.
-  const isDeep = /grep$/.test(base) && ['-r', '-R'].some((name) => options.has(name));
+  const isDeep = /grep$/.test(base) && isGiven(match.reading, '-r', '-R');
   if (isDeep || (base === 'rg' && source?.found.isPlain === false)) return null;
   // What git shows of a file that it keeps is what is in it.
   const kinds = base === 'git' ? (['read'] as const) : kindsOf(started, match.reading);

@@ -2,9 +2,8 @@ import { basename, dirname } from 'node:path';
 import { filesNamed } from '../paths/named-files.ts';
 import type { Scope } from '../paths/scope.ts';
 import { expandTilde } from '../paths/within.ts';
-import type { Reading } from '../profiles/profile.ts';
-import { surelyMatches } from '../profiles/search-globs.ts';
-import { grepSkips, rgLeavesOut } from '../profiles/search-skips.ts';
+import { isGiven, type Reading } from '../profiles/profile.ts';
+import { excludedFolders, grepSkips, rgLeavesOut } from '../profiles/search-skips.ts';
 import { readingOf } from '../profiles/table.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { argsOf, textOf, unknownOperand } from '../shell/arg.ts';
@@ -26,13 +25,12 @@ function isHiddenIn(path: string): boolean {
 function skippedBy(base: 'grep' | 'rg', reading: Reading): Search['skips'] {
   if (base === 'rg') {
     const leavesOut = rgLeavesOut(reading);
-    const isHiddenRead = ['-.', '--hidden', '-u', '--unrestricted'].some((name) => reading.options.has(name));
+    const isHiddenRead = isGiven(reading, '-.', '--hidden', '-u', '--unrestricted');
     return ({ inside }) => leavesOut(basename(inside)) || (!isHiddenRead && isHiddenIn(dirname(inside)));
   }
   const skips = grepSkips(reading);
-  const without = (reading.options.get('--exclude-dir') ?? []).map((arg) => textOf(arg ?? undefined) ?? '');
-  const isWithout = (name: string) => without.some((glob) => surelyMatches(name, glob));
-  return ({ inside }) => skips(basename(inside)) || inside.split('/').slice(0, -1).some(isWithout);
+  const isExcluded = excludedFolders(reading);
+  return ({ inside }) => skips(basename(inside)) || inside.split('/').slice(0, -1).some(isExcluded);
 }
 
 /** What a search is told by words that its profile does not know. */
@@ -55,7 +53,7 @@ function searchOf(base: 'grep' | 'rg', words: readonly Candidate[]): Search {
   const paths = reading.positionals.filter(({ kind, arg }) => kind !== 'pattern' && arg !== unknownOperand);
   return {
     paths: paths.map(({ arg }) => textOf(arg) ?? ''),
-    isDeep: base === 'rg' || reading.options.has('-r') || reading.options.has('-R'),
+    isDeep: base === 'rg' || isGiven(reading, '-r', '-R'),
     skips: skippedBy(base, reading),
   };
 }

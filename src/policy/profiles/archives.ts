@@ -1,5 +1,6 @@
 import { type Arg, textArg, textOf } from '../shell/arg.ts';
 import {
+  isGiven,
   literalWords,
   type Operand,
   operandsOf,
@@ -105,8 +106,9 @@ function orAnswer(read: (args: readonly Arg[]) => Reading | string): typeof read
 const packed = 'gzip bzip2 xz zstd lzma lzip lzop lz4 lrzip grzip compress uncompress';
 
 /** Of printing, listing, testing and unpacking the last one counts for some, and `bzip2 --version` goes on to pack. */
-function keepsFiles({ options, positionals }: Reading): string | null {
-  const has = (...names: readonly string[]) => names.some((name) => options.has(name));
+function keepsFiles(reading: Reading): string | null {
+  const { options, positionals } = reading;
+  const has = (...names: readonly string[]) => isGiven(reading, ...names);
   if (has('-c', '--stdout', '--to-stdout')) return null;
   const isLook = has('-l', '-t', '--list', '--test') && !has('-d', '--decompress', '--uncompress');
   const isAnswer = positionals.length === 0 && options.size === 1 && has('--version', '--help');
@@ -201,7 +203,7 @@ export const archives = (): readonly Profile[] => [
     veto: ({ options, positionals: [, ...members] }) => {
       const prints = options.has('-p') && members.length > 0;
       if (prints && members.every(({ arg }) => plainMember.test(textOf(arg) ?? ''))) return null;
-      const isLook = ['-l', '-v', '-Z', '-Z1', '-t', '-lq', '-lv'].some((name) => options.has(name));
+      const isLook = isGiven({ options }, '-l', '-v', '-Z', '-Z1', '-t', '-lq', '-lv');
       return isLook && !options.has('-p') ? null : 'it unpacks';
     },
     also: ({ operands, options }) =>

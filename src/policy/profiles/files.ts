@@ -1,13 +1,11 @@
-import { textOf } from '../shell/arg.ts';
 import { hasAny, isDeeperThanOne, listing } from './listing.ts';
-import type { Profile, Reading } from './profile.ts';
+import { type Profile, type Reading, valuesGiven } from './profile.ts';
 
 const help = '--help --version';
 
 /** `iconv` reads a set of characters whose name holds a slash from a file, but for a suffix such as `//TRANSLIT`. */
-function namesCharsets({ options }: Reading): string | null {
-  const names = [...(options.get('-f') ?? []), ...(options.get('-t') ?? [])];
-  return names.every((arg) => /^[\w.:-]*(\/\/[A-Z/]*)?$/.test(textOf(arg ?? undefined) ?? '/'))
+function namesCharsets(reading: Reading): string | null {
+  return valuesGiven(reading, '-f', '-t').every((name) => /^[\w.:-]*(\/\/[A-Z/]*)?$/.test(name ?? '/'))
     ? null
     : 'its set of characters could be a file';
 }

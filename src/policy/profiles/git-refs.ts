@@ -1,12 +1,12 @@
 import { textOf } from '../shell/arg.ts';
 import { diffOptions, listOptions, logOptions } from './git-options.ts';
 import { showing } from './git-store.ts';
-import type { Profile, Reading } from './profile.ts';
+import { isGiven, type Profile, type Reading } from './profile.ts';
 
 /** Operands are patterns only in a list; elsewhere they would make or move a reference. */
-function onlyLists({ options, positionals }: Reading): string | null {
+function onlyLists(reading: Reading): string | null {
   const lists = ['--list', '-l', '--contains', '--no-contains', '--merged', '--no-merged', '--points-at'];
-  return positionals.length === 0 || lists.some((name) => options.has(name))
+  return reading.positionals.length === 0 || isGiven(reading, ...lists)
     ? null
     : 'it would make something new';
 }
@@ -20,7 +20,8 @@ function onlyListsBranches(reading: Reading): string | null {
 }
 
 /** `git config` that only gets. */
-function onlyGets({ options, positionals }: Reading): string | null {
+function onlyGets(reading: Reading): string | null {
+  const { positionals } = reading;
   const gets = [
     '--get',
     '--get-all',
@@ -33,7 +34,7 @@ function onlyGets({ options, positionals }: Reading): string | null {
   ];
   // A lone word is a key; newer versions take one without a dot for what to do, and some of that edits.
   const isKey = positionals.length === 1 && textOf(positionals[0]?.arg)?.includes('.') === true;
-  return isKey || gets.some((name) => options.has(name)) ? null : 'it would change the configuration';
+  return isKey || isGiven(reading, ...gets) ? null : 'it would change the configuration';
 }
 
 /** Any word may be the first: a commit that a substitution looks for is no word where there is none. */

@@ -1,7 +1,7 @@
 import { inQuotes } from '../../core/text/one-line.ts';
 import { type Arg, textArg, textOf } from '../shell/arg.ts';
 import { type KeptPath, leavesOut, mayPick, picksSecrets } from './git-pathspecs.ts';
-import type { Operand, Profile, Reading } from './profile.ts';
+import { isGiven, type Operand, type Profile, type Reading } from './profile.ts';
 
 /**
  * What a form of git shows of the files that its store keeps: `patches` only where an option asks for them, `commits` and
@@ -31,10 +31,6 @@ const mayBeBlob = /^[0-9a-f]{4,64}(?![\w/:-])|\.\.[0-9a-f]{4,64}(?![\w/:-])|\^\{
 
 /** A pathspec of what is left out. */
 const excluding = /^:(\([^)]*exclude|\/*[!^])/;
-
-function isAny(options: Reading['options'], names: readonly string[]): boolean {
-  return names.some((name) => options.has(name));
-}
 
 /** How a file of the store is named: from the top of the work tree, and as a word that may mean something else. */
 type Naming = Pick<Operand, 'top' | 'exposed'>;
@@ -91,7 +87,7 @@ function meantObject(operand: Operand): readonly Operand[] {
 }
 
 function ofLines(arg: Arg | null): readonly Operand[] {
-  const text = textOf(arg ?? undefined);
+  const text = textOf(arg);
   if (text === null) return [{ kind: 'stored', arg: arg ?? textArg('.'), exposed: false }];
   return [/^:?[^:]*:/s, /^.*:/s].map((head) => stored(text.replace(head, '')));
 }
@@ -101,7 +97,7 @@ function wordsOf(positionals: Reading['positionals']): readonly string[] {
 }
 
 function showsContent(shown: Shown, { options, positionals }: Reading): boolean {
-  const [asked, less] = [isAny(options, patches), isAny(options, summaries)];
+  const [asked, less] = [isGiven({ options }, ...patches), isGiven({ options }, ...summaries)];
   // Behind `--` of what shows commits stand paths.
   const objects = shown === 'commits' ? positionals.filter(({ exposed }) => exposed) : positionals;
   const words = wordsOf(objects).filter((word) => !objectKinds.test(word));
@@ -114,9 +110,9 @@ function showsContent(shown: Shown, { options, positionals }: Reading): boolean 
     case 'commits':
       return asked || !less || !isPlain;
     case 'objects':
-      return !isAny(options, ['-t', '-s', '-e']) && !isPlain;
+      return !isGiven({ options }, '-t', '-s', '-e') && !isPlain;
     case 'staged':
-      return isAny(options, ['-v', '--verbose']);
+      return isGiven({ options }, '-v', '--verbose');
     case 'lines':
     case 'one':
       return true;
@@ -131,7 +127,7 @@ function limits(shown: Shown, { options, positionals }: Reading): readonly strin
   // What is staged is shown whatever paths are given.
   if (shown === 'staged') return null;
   // A file that was renamed is followed to where it was, and some options show the whole of a commit.
-  if (isAny(options, ['-L', '--follow', '--full-diff'])) return null;
+  if (isGiven({ options }, '-L', '--follow', '--full-diff')) return null;
   const isHash = positionals.some(({ arg, exposed }) => exposed && mayBeBlob.test(textOf(arg) ?? ''));
   if (isHash && (shown === 'commits' || shown === 'changes' || shown === 'lines')) return null;
   const words = positionals.flatMap(({ arg, exposed }) => {
@@ -187,7 +183,7 @@ const isBelow = (word: string): boolean => !/^[/~:]|(^|\/)\.\.(\/|$)/.test(word)
 /** The operands of a form that shows no content: the files it names are told of, no more. */
 function toldOf(shown: Shown, { operands, positionals, options }: Reading): readonly Operand[] {
   const isCompared = shown === 'changes' && !wordsOf(positionals).every(isBelow);
-  if (isCompared || isAny(options, probes)) return operands;
+  if (isCompared || isGiven({ options }, ...probes)) return operands;
   const named = new Set(positionals);
   return operands.flatMap((operand): readonly Operand[] => {
     if (operand.kind !== 'read' || operand.arg.kind !== 'text' || !named.has(operand)) return [operand];
@@ -207,7 +203,7 @@ function shownBy(shown: Shown): NonNullable<Profile['also']> {
     const rest = operands.filter((operand) => !judged.has(operand));
     const lines = (options.get('-L') ?? []).flatMap(ofLines);
     const named = files.flatMap(shown === 'objects' ? meantObject : meant);
-    const untracked = isAny(options, ['--untracked', '--no-exclude-standard']);
+    const untracked = isGiven({ options }, '--untracked', '--no-exclude-standard');
     const trees = (named.length > 0 ? named : [stored('.', { exposed: true })]).map(
       (operand): Operand => ({ ...operand, kind: 'tree' }),
     );
@@ -240,8 +236,8 @@ export function listingKept(of: 'index' | 'tree'): NonNullable<Profile['also']> 
     const folder =
       revision === undefined || textOf(revision.arg)?.includes(':') === false ? [] : meant(revision);
     const words = [...folder, ...paths.flatMap((path) => (path === undefined ? [] : meant(path)))];
-    const isWhole = words.length === 0 && (of === 'index' || isAny(options, ['-r', '-t']));
-    const isTop = isAny(options, ['--full-tree']);
+    const isWhole = words.length === 0 && (of === 'index' || isGiven({ options }, '-r', '-t'));
+    const isTop = isGiven({ options }, '--full-tree');
     const all = isWhole ? [stored('.', { top: isTop })] : words;
     return [...rest, ...all.map((operand): Operand => ({ ...operand, kind: 'names', kept: true }))];
   };

@@ -1,6 +1,6 @@
 import { textArg } from '../shell/arg.ts';
 import { showing } from './git-store.ts';
-import { formsOnly, type Operand, type Profile, type Reading } from './profile.ts';
+import { formsOnly, isGiven, type Operand, type Profile, type Reading } from './profile.ts';
 
 const style = 'wary' as const;
 
@@ -15,8 +15,8 @@ function onlyTriesIndex({ options }: Reading): string | null {
 }
 
 /** Without one of its trials it changes files. */
-function onlyTries({ options }: Reading): string | null {
-  return ['--check', '--stat', '--numstat', '--summary'].some((name) => options.has(name)) ? null : formsOnly;
+function onlyTries(reading: Reading): string | null {
+  return isGiven(reading, '--check', '--stat', '--numstat', '--summary') ? null : formsOnly;
 }
 
 /** Whether a patch fits tells of the files it is held against, though it shows nothing of them. */

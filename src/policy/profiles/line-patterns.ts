@@ -110,7 +110,7 @@ export function patternsOf({ given = [], positionals }: Reading): readonly strin
     ...given.filter(({ name }) => name === '-e').map(({ value }) => value),
     ...positionals.filter(({ kind }) => kind === 'pattern').map(({ arg }) => arg),
   ];
-  const patterns = words.flatMap((word) => textOf(word ?? undefined) ?? []);
+  const patterns = words.flatMap((word) => textOf(word) ?? []);
   const isKnown = patterns.length === words.length && patterns.length > 0 && patterns.length <= mostPatterns;
   return isKnown && patterns.every((text) => text.length <= longestPattern && !text.includes('\n'))
     ? patterns

@@ -1,11 +1,10 @@
-import { textArg, textOf } from '../shell/arg.ts';
-import type { Operand, Profile, Reading } from './profile.ts';
+import { textArg } from '../shell/arg.ts';
+import { isGiven, type Operand, type Profile, type Reading, valuesGiven } from './profile.ts';
 
 /** The depth an option gives, or null. */
-function depthOf({ options }: Reading, names: readonly string[]): number | null {
-  const values = names.flatMap((name) => options.get(name) ?? []);
-  const depth = textOf(values.at(-1) ?? undefined);
-  return depth !== null && /^\d+$/.test(depth) ? Number(depth) : null;
+function depthOf(reading: Reading, names: readonly string[]): number | null {
+  const depth = valuesGiven(reading, ...names).at(-1) ?? '';
+  return /^\d+$/.test(depth) ? Number(depth) : null;
 }
 
 /**
@@ -31,5 +30,5 @@ export function isDeeperThanOne(...names: readonly string[]): (reading: Reading)
 
 /** Whether any of these options is given. */
 export function hasAny(...names: readonly string[]): (reading: Reading) => boolean {
-  return ({ options }) => names.some((name) => options.has(name));
+  return (reading) => isGiven(reading, ...names);
 }

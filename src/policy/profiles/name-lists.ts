@@ -3,7 +3,7 @@ import { type Arg, textArg, textOf } from '../shell/arg.ts';
 import { wholePrinted } from '../shell/feeding.ts';
 import { type Found, namesOfFind, onceEach } from './find-commands.ts';
 import { dropsLines } from './line-patterns.ts';
-import type { Reading } from './profile.ts';
+import { isGiven, type Reading } from './profile.ts';
 import { grepSkips, rgLeavesOut } from './search-skips.ts';
 import { readingOf } from './table.ts';
 import { trackedNames } from './tracked-names.ts';
@@ -57,14 +57,10 @@ function onlySearches({ options, positionals }: Reading, known: RegExp): boolean
   );
 }
 
-function hasAny({ options }: Reading, names: readonly string[]): boolean {
-  return names.some((name) => options.has(name));
-}
-
 /** Which files are surely none of those that a search names. */
 function skippedBy(reading: Reading, isGrep: boolean): Found['skips'] {
   if (!isGrep) return rgLeavesOut(reading);
-  return hasAny(reading, ['-r']) ? grepSkips(reading) : () => false;
+  return isGiven(reading, '-r') ? grepSkips(reading) : () => false;
 }
 
 /** `grep -rl x src`, `rg -l x`: names below the folders that are searched. */
@@ -73,20 +69,17 @@ function searched(base: string, args: Words): NameList | null {
   if (reading === null) return null;
   const isGrep = base === 'grep';
   // Of `rg` `-L` follows links.
-  const isNamesOnly = hasAny(
-    reading,
-    namesOnly.filter((name) => isGrep || name !== '-L'),
-  );
+  const isNamesOnly = isGiven(reading, ...namesOnly.filter((name) => isGrep || name !== '-L'));
   const isOther = [...reading.options.keys()].some(
     (name) => !searchOptions.test(name) || (!isGrep && name === '-L'),
   );
   const starts = startsOf(reading);
   if (!isNamesOnly || isOther || starts === null) return null;
-  if (isGrep && starts.length === 0 && !hasAny(reading, ['-r'])) return null;
+  if (isGrep && starts.length === 0 && !isGiven(reading, '-r')) return null;
   const isBare = starts.length === 0;
   const skips = skippedBy(reading, isGrep);
   const found = { starts: isBare ? here : starts, isPlain: true, skips };
-  const isEnded = hasAny(reading, isGrep ? ['-Z', '--null'] : ['-0', '--null']);
+  const isEnded = isGiven(reading, isGrep ? '-Z' : '-0', '--null');
   return { found, of: 'below', isEnded, isBare };
 }
 
@@ -141,7 +134,7 @@ function keepsNames(args: Words): boolean {
   // Not -L: of nothing that it is handed it prints "(standard input)".
   return (
     reading !== null &&
-    hasAny(reading, ['-l', '--files-with-matches']) &&
+    isGiven(reading, '-l', '--files-with-matches') &&
     onlySearches(reading, /^(-[liEFwxevsPa]|--files-with-matches|--ignore-case)$/)
   );
 }

@@ -138,6 +138,19 @@ export function literalWords(args: readonly Arg[]): readonly string[] | null {
   return words.every((word) => word !== null) ? words : null;
 }
 
+/** Whether any of some options is given. */
+export function isGiven({ options }: Pick<Reading, 'options'>, ...names: readonly string[]): boolean {
+  return names.some((name) => options.has(name));
+}
+
+/** The values of some options; null for one that is not told. */
+export function valuesGiven(
+  { options }: Pick<Reading, 'options'>,
+  ...names: readonly string[]
+): readonly (string | null)[] {
+  return names.flatMap((name) => options.get(name) ?? []).map(textOf);
+}
+
 /** A reading without options. */
 export function plainReading(operands: readonly Operand[]): Reading {
   return { operands, positionals: operands, options: new Map() };

@@ -1,6 +1,6 @@
 import { sensitiveNames, sensitiveSamples } from '../../core/paths/sensitive.ts';
 import { textOf } from '../shell/arg.ts';
-import type { Reading } from './profile.ts';
+import { isGiven, type Reading, valuesGiven } from './profile.ts';
 import { mayMatch, surelyMatches } from './search-globs.ts';
 
 /** A glob that says which files are searched, or which are not; null where its text cannot be told. */
@@ -23,15 +23,19 @@ function isLeftOut(name: string, globs: readonly FileGlob[], byDefault: boolean)
  * that matches a file counts; where none does, the first option: files are left out if that is `--include`.
  */
 export function grepSkips(reading: Reading): (name: string, isFolder?: boolean) => boolean {
-  if (!reading.options.has('-r') && !reading.options.has('-R')) return () => true;
+  if (!isGiven(reading, '-r', '-R')) return () => true;
   const globs = grepGlobs(reading);
   const isIncluding = globs[0]?.includes === true;
-  const without = (reading.options.get('--exclude-dir') ?? []).map((arg) => textOf(arg ?? undefined) ?? '');
+  const isFolderExcluded = excludedFolders(reading);
   // What is excluded are files: folders are searched, but for what `--exclude-dir` says.
   return (name, isFolder = false) =>
-    isFolder && !isIncluding
-      ? without.some((glob) => surelyMatches(name, glob))
-      : isLeftOut(name, globs, isIncluding);
+    isFolder && !isIncluding ? isFolderExcluded(name) : isLeftOut(name, globs, isIncluding);
+}
+
+/** Which folders a `grep` surely leaves out by their names. */
+export function excludedFolders(reading: Reading): (name: string) => boolean {
+  const globs = valuesGiven(reading, '--exclude-dir');
+  return (name) => globs.some((glob) => glob !== null && surelyMatches(name, glob));
 }
 
 function grepGlobs({ given = [] }: Reading): readonly FileGlob[] {
@@ -39,7 +43,7 @@ function grepGlobs({ given = [] }: Reading): readonly FileGlob[] {
     .filter(({ name }) => /^--(include|exclude|exclude-from)$/.test(name))
     .map(({ name, value }) => ({
       includes: name === '--include',
-      glob: name === '--exclude-from' ? null : textOf(value ?? undefined),
+      glob: name === '--exclude-from' ? null : textOf(value),
     }));
 }
 
@@ -71,8 +75,8 @@ export function rgNamesSecrets(reading: Reading): string | null {
 }
 
 /** `grep -d recurse` is another way to say `-r`. */
-export function namesDirectories({ options }: Reading): string | null {
-  return (options.get('-d') ?? []).every((arg) => /^(skip|read)$/.test(textOf(arg ?? undefined) ?? ''))
+export function namesDirectories(reading: Reading): string | null {
+  return valuesGiven(reading, '-d').every((action) => action === 'skip' || action === 'read')
     ? null
     : 'it could read a folder with everything below';
 }
@@ -81,10 +85,10 @@ export function namesDirectories({ options }: Reading): string | null {
 const sourceTypes =
   /^(asm|bazel|c|clojure|cmake|coffeescript|cpp|crystal|cs|csharp|css|cuda|cython|d|dart|diff|docker|elisp|elixir|elm|erlang|fish|fortran|fsharp|go|gradle|graphql|groovy|h|haskell|hs|html|java|jl|js|julia|jupyter|kotlin|less|lisp|lua|make|man|markdown|md|meson|mk|ml|nim|nix|objc|objcpp|ocaml|perl|php|protobuf|ps|puppet|py|python|r|racket|rst|ruby|rust|sass|scala|solidity|sql|svelte|swift|tcl|tex|ts|typescript|verilog|vim|vue|zig)$/;
 
-function readsSourceOnly(options: Reading['options']): boolean {
-  const types = options.get('-t') ?? [];
-  if (options.has('--type-add') || options.has('--type-clear')) return false;
-  return types.length > 0 && types.every((arg) => sourceTypes.test(textOf(arg ?? undefined) ?? ''));
+function readsSourceOnly(reading: Reading): boolean {
+  const types = valuesGiven(reading, '-t');
+  if (isGiven(reading, '--type-add', '--type-clear')) return false;
+  return types.length > 0 && types.every((type) => sourceTypes.test(type ?? ''));
 }
 
 /** The globs of `rg` in the order in which they count: those that fold case come last. */
@@ -93,7 +97,7 @@ function rgGlobs({ given = [] }: Reading): readonly FileGlob[] {
     given
       .filter(({ name }) => name === option)
       .map(({ value }) => {
-        const glob = textOf(value ?? undefined);
+        const glob = textOf(value);
         const includes = glob?.startsWith('!') !== true;
         return { includes, glob: includes ? glob : (glob?.slice(1) ?? null) };
       }),
@@ -102,13 +106,10 @@ function rgGlobs({ given = [] }: Reading): readonly FileGlob[] {
 
 /** Which files `rg` leaves out of what it searches, or of the names that it prints: hidden ones unless told otherwise, and everything but the types it is given; a glob that matches goes before both. */
 export function rgLeavesOut(reading: Reading): (name: string) => boolean {
-  const { options } = reading;
   const globs = rgGlobs(reading);
   const included = globs.filter(({ includes }) => includes);
-  const isHiddenRead = ['-.', '--hidden', '-u', '--unrestricted', '-t', '--ignore-file'].some((name) =>
-    options.has(name),
-  );
-  const isSourceOnly = readsSourceOnly(options);
+  const isHiddenRead = isGiven(reading, '-.', '--hidden', '-u', '--unrestricted', '-t', '--ignore-file');
+  const isSourceOnly = readsSourceOnly(reading);
   return (name) => {
     const isHidden = name.startsWith('.') && !isHiddenRead && included.length === 0;
     return isHidden || isLeftOut(name, globs, included.length > 0 || isSourceOnly);
@@ -117,8 +118,6 @@ export function rgLeavesOut(reading: Reading): (name: string) => boolean {
 
 /** Which files `rg` does not read: all, where it prints names or what it knows. */
 export function rgSkips(reading: Reading): (name: string) => boolean {
-  const namesOnly = ['--files', '--type-list', '--version', '-V', '--help'].some((name) =>
-    reading.options.has(name),
-  );
+  const namesOnly = isGiven(reading, '--files', '--type-list', '--version', '-V', '--help');
   return namesOnly ? () => true : rgLeavesOut(reading);
 }

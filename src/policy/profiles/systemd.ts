@@ -1,5 +1,5 @@
 import { type Arg, textOf } from '../shell/arg.ts';
-import { type Profile, plainReading, type Reading } from './profile.ts';
+import { type Profile, plainReading, type Reading, valuesGiven } from './profile.ts';
 
 /** The program alone, or with one word with which it shows as much. */
 function alone(...words: readonly string[]): (args: readonly Arg[]) => Reading | string {
@@ -13,9 +13,8 @@ function alone(...words: readonly string[]): (args: readonly Arg[]) => Reading |
 const openProperties =
   /^(Id|Names|Description|LoadState|ActiveState|SubState|UnitFileState|FragmentPath|MainPID|ExecMainPID|ExecMainStatus|ExecMainCode|ExecMainStartTimestamp|Result|NRestarts|Restart|Type|Requires|Wants|After|Before|WantedBy|TriggeredBy|Triggers|MemoryCurrent|MemoryPeak|MemoryMax|CPUUsageNSec|TasksCurrent|ActiveEnterTimestamp|InactiveEnterTimestamp|StateChangeTimestamp|Slice|User|Group|ControlGroup|NeedDaemonReload)$/;
 
-function onlyOpen({ options }: Reading): string | null {
-  const given = ['-p', '--property'].flatMap((name) => options.get(name) ?? []);
-  const names = given.flatMap((arg) => (textOf(arg ?? undefined) ?? '').split(','));
+function onlyOpen(reading: Reading): string | null {
+  const names = valuesGiven(reading, '-p', '--property').flatMap((list) => (list ?? '').split(','));
   return names.length > 0 && names.every((name) => openProperties.test(name))
     ? null
     : 'it may show what the unit is given in its environment';

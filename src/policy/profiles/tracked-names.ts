@@ -1,5 +1,6 @@
 import { type Arg, textArg, textOf } from '../shell/arg.ts';
 import type { NameList } from './name-lists.ts';
+import { isGiven } from './profile.ts';
 import { mayMatch } from './search-globs.ts';
 import { readingOf } from './table.ts';
 
@@ -53,8 +54,8 @@ function searchedNames(args: readonly Arg[]): NameList | null {
   const specs = words.includes('--') ? words.slice(words.indexOf('--') + 1) : [];
   const named = positionals.filter(({ kind }) => kind !== 'pattern');
   const isKnown = [...options.keys()].every((name) => grepOption.test(name));
-  if (!isKnown || !grepsNames.some((name) => options.has(name)) || named.length !== specs.length) return null;
-  const list = keptNames(specs, options.has('-z') || options.has('--null'));
+  if (!isKnown || !isGiven(reading, ...grepsNames) || named.length !== specs.length) return null;
+  const list = keptNames(specs, isGiven(reading, '-z', '--null'));
   return list && { ...list, fromTop: true, entersLinks: true };
 }
 

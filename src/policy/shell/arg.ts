@@ -178,7 +178,7 @@ export function isPlainText(text: string): boolean {
 }
 
 /** The text of a literal word, else null. */
-export function textOf(arg: Arg | undefined): string | null {
+export function textOf(arg: Arg | null | undefined): string | null {
   return arg?.kind === 'text' ? arg.text : null;
 }
 

@@ -1,5 +1,5 @@
 import { lazyFor } from '../../core/async/lazy.ts';
-import { baseName } from '../programs/base-name.ts';
+import { baseName, baseOf } from '../programs/base-name.ts';
 import { consoleTexts, isConsole, isInputPath } from '../programs/consoles.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { recipeForms, recipeTexts } from '../programs/recipes.ts';
@@ -67,7 +67,7 @@ export function fedWith(text: string, commands: readonly SeenCommand[]): readonl
 
 /** Texts in the words of a command whose output a shell reads: `git log --format='…' | sh`, `ls | sed 's/^/…/' | sh`. */
 function wordsFed({ words, isPiped }: SeenCommand, before: SeenCommand | undefined): readonly string[] {
-  const [reader, source] = [baseName(words[0] ?? ''), baseName(before?.words[0] ?? '')];
+  const [reader, source] = [baseOf(words), baseOf(before?.words ?? [])];
   if (isPiped !== true || before === undefined || !/sh$|^(sudo|env|xargs)$/.test(reader)) return [];
   const given = before.words.slice(1).filter((word): word is string => word !== null && /\s/.test(word));
   const made = textsMade(source, given);
@@ -87,7 +87,7 @@ export function textsFed(
     ...commands.flatMap((seen, index) => wordsFed(seen, commands[index - 1])),
   ];
   const texts = [...fed, ...withGiven(fed, readers)];
-  const isTimed = readers.some(({ words }) => baseName(words[0] ?? '') === 'crontab');
+  const isTimed = readers.some(({ words }) => baseOf(words) === 'crontab');
   return isTimed ? [...texts, ...texts.map(withoutTimes)] : texts;
 }
 
@@ -131,7 +131,7 @@ export function filesFed(
 /** What programs run of lines that they read: `psql <<< '\\! ls'`. */
 export function consolesFed(commands: readonly SeenCommand[], bound: Bound): readonly string[] {
   return commands.flatMap(({ words, input }) => {
-    const base = baseName(words[0] ?? '');
+    const base = baseOf(words);
     if (!isConsole(base, words)) return none;
     const texts = input.length > 0 ? input : textsPassed(commands, bound);
     return bound.first(texts, mostFed).flatMap((text) => bound.first(consoleTexts(base, text), mostFed));
@@ -141,7 +141,7 @@ export function consolesFed(commands: readonly SeenCommand[], bound: Bound): rea
 /** What programs run of recipes that they read from their input: `make -f -`. */
 export function recipesFed(commands: readonly SeenCommand[], bound: Bound): readonly string[] {
   return commands.flatMap(({ words, input }) =>
-    recipeForms(baseName(words[0] ?? '')).flatMap(({ kind, options }) => {
+    recipeForms(baseOf(words)).flatMap(({ kind, options }) => {
       if (options === undefined) return none;
       const reads = words.some((word, index) =>
         isInputPath(word === null ? null : optionValue(word, words[index + 1], options)),

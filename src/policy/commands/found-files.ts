@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { findStarts, isChange, isRemoval, namesPicked } from '../guard/finding.ts';
-import { baseName } from '../programs/base-name.ts';
+import { baseName, baseOf } from '../programs/base-name.ts';
 import { withReplaced } from '../programs/replaced.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { reaches } from '../shell/reaches.ts';
@@ -30,7 +30,7 @@ export function withFound(words: readonly Candidate[], file: string): readonly C
  * kin, `xargs`.
  */
 export function withFile(words: readonly Candidate[], path: string): readonly (readonly Candidate[])[] {
-  const base = baseName(words[0] ?? '');
+  const base = baseOf(words);
   const file = path.includes('/') ? path : `./${path}`;
   if (base === 'run-parts') return [[file]];
   if (/find$/.test(base) && base !== 'fdfind' && !mayFind(words, path)) return [];
@@ -59,7 +59,7 @@ function isPathPut(path: string, isNamed: boolean): boolean {
 function takesAway(words: readonly Candidate[]): boolean {
   const at = words.findIndex((word) => /^-(?:exec|ok)/.test(word ?? ''));
   const inner = words.slice(at + 1);
-  return isRemoval(inner.slice(0, 3)) || isChange(inner) || baseName(inner[0] ?? '') === 'mv';
+  return isRemoval(inner.slice(0, 3)) || isChange(inner) || baseOf(inner) === 'mv';
 }
 
 /**
@@ -68,7 +68,7 @@ function takesAway(words: readonly Candidate[]): boolean {
  * that is not only looked through.
  */
 export function withNamed(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
-  const isFind = /^g?find$/.test(baseName(words[0] ?? ''));
+  const isFind = /^g?find$/.test(baseOf(words));
   if (!isFind || !words.some((word) => /^-(?:exec|ok)/.test(word ?? '')) || words.includes('-prune'))
     return [];
   const picked = namesPicked(words);

@@ -4,7 +4,7 @@ import { actionsOn, type Found, type FoundAction } from '../guard/find-reach.ts'
 import { findStarts } from '../guard/finding.ts';
 import type { Scope } from '../paths/scope.ts';
 import { readingOf } from '../profiles/table.ts';
-import { baseName } from '../programs/base-name.ts';
+import { baseOf } from '../programs/base-name.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { argsOf } from '../shell/arg.ts';
@@ -28,19 +28,19 @@ const keeps = /^(?:add|commit|stage|status|diff|log|show|blame|stash|check-ignor
 
 /** Whether a profile says how the words of a command are read. */
 function isProfiled(words: readonly Candidate[]): boolean {
-  return readingOf(baseName(words[0] ?? ''), argsOf(words)) !== null;
+  return readingOf(baseOf(words), argsOf(words)) !== null;
 }
 
 /** Whether a command is known to do no more than look for something in what it is given, or say of it what is no secret. */
 function onlyLooks(words: readonly Candidate[]): boolean {
-  const base = baseName(words[0] ?? '');
+  const base = baseOf(words);
   if (base === 'git' && keeps.test(words[1] ?? '')) return true;
   return !shows.test(base) && isProfiled(words);
 }
 
 /** Whether a command is known to do no more than read some of its words, or copy them elsewhere. */
 function onlyReads(words: readonly Candidate[], some: readonly Candidate[]): boolean {
-  const base = baseName(words[0] ?? '');
+  const base = baseOf(words);
   const copied = base === 'mv' ? [] : copiedFiles(base, words.slice(1));
   return isProfiled(words) || some.every((word) => word !== null && copied.includes(word));
 }
@@ -95,7 +95,7 @@ export function foundKept(
   { words, isElsewhere, isApart }: Suspect,
   { scope, cwds }: { readonly scope: Scope; readonly cwds: readonly string[] },
 ): readonly (readonly Candidate[])[] {
-  if (isElsewhere === true || isApart === true || !/^g?find$/.test(baseName(words[0] ?? ''))) return [];
+  if (isElsewhere === true || isApart === true || !/^g?find$/.test(baseOf(words))) return [];
   if (!words.some((word) => /^-(?:delete|(?:exec|ok)(?:dir)?)$/.test(word ?? ''))) return [];
   const begun = cwds.flatMap((cwd) => begunAt(findStarts(words), { scope, cwd }));
   return distinct(begun.flatMap((one) => commandsOn(words, one)));
@@ -103,7 +103,7 @@ export function foundKept(
 
 /** What a command does with names that it is handed; null where it opens none of the files. */
 function useOf(words: readonly Candidate[], marked: readonly Candidate[]): NamesUse | null {
-  const base = baseName(words[0] ?? '');
+  const base = baseOf(words);
   if (onlyLooks(words)) return readsFiles.test(base) && base !== 'du' ? 'look' : null;
   return onlyReads(words, marked) ? 'read' : 'any';
 }

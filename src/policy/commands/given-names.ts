@@ -1,7 +1,7 @@
 import { join, normalize } from 'node:path';
 import type { CodeLanguage } from '../code/language.ts';
 import { languageOfFile } from '../code/languages.ts';
-import { baseName } from '../programs/base-name.ts';
+import { baseName, baseOf } from '../programs/base-name.ts';
 import { settingThatRuns } from '../programs/carrier-texts.ts';
 import { settingsIn } from '../programs/git-settings.ts';
 import { optionValue } from '../programs/option-value.ts';
@@ -106,7 +106,7 @@ export class GivenNames {
     for (const { name, body } of functions) this.#keep(this.#names, name, body);
     for (const [index, command] of commands.entries()) {
       const words = withoutSudo(command.words);
-      const base = baseName(words[0] ?? '');
+      const base = baseOf(words);
       if (base === 'alias') this.#noteAliases(words.slice(1));
       else if (base === 'hash') this.#noteHashed(words);
       else if (base === 'git') this.#noteGitAliases(words);

@@ -1,6 +1,6 @@
 import { foldersOf, type Place } from '../paths/closed.ts';
 import { expandTilde } from '../paths/within.ts';
-import { baseName } from '../programs/base-name.ts';
+import { baseOf } from '../programs/base-name.ts';
 import { interpreterOf } from '../programs/interpreters.ts';
 import { codeReadBy, readsCommands } from '../programs/readers.ts';
 import type { Dangers } from './danger.ts';
@@ -14,7 +14,7 @@ const mostSuspects = 256;
 const mostFiles = 64;
 
 function followsFiles({ words, isElsewhere }: Suspect): boolean {
-  const base = baseName(words[0] ?? '');
+  const base = baseOf(words);
   return isElsewhere !== true && (followsFile.test(base) || interpreterOf(base) !== null);
 }
 

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { ownValue } from '../../core/record.ts';
 import { placingOf } from '../commands/placed.ts';
 import { expandTilde } from '../paths/within.ts';
-import { baseName } from '../programs/base-name.ts';
+import { baseName, baseOf } from '../programs/base-name.ts';
 import { subCommandAt } from '../programs/git-globals.ts';
 import { optionValue } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -51,7 +51,7 @@ const removerBy =
 const change: Loss = (words, context) => {
   if (!hasOption(words, 'R', 'recursive')) return null;
   const isReference = words.some((word) => word?.startsWith('--reference') === true);
-  const isFirstMode = /^ch(mod|own|grp)$/.test(baseName(words[0] ?? '')) && !isReference;
+  const isFirstMode = /^ch(mod|own|grp)$/.test(baseOf(words)) && !isReference;
   const target = firstCritical(operandsOf(words).slice(isFirstMode ? 1 : 0), context, 'system');
   return target === null ? null : `it changes everything below "${target}"`;
 };

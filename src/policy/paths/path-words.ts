@@ -5,7 +5,7 @@ import type { Suspect } from '../commands/suspect.ts';
 import type { Mode } from '../mode.ts';
 import { isPathKind } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
-import { baseName } from '../programs/base-name.ts';
+import { baseName, baseOf } from '../programs/base-name.ts';
 import { carriedBy, startsElsewhere } from '../programs/carriers.ts';
 import { startsApart, wordsHere } from '../programs/elsewhere-words.ts';
 import { scriptIndex } from '../programs/vetoes.ts';
@@ -33,7 +33,7 @@ const leavesOut = /^--?[\w-]*(exclude|ignore|skip|omit)[\w-]*(=|$)/i;
 
 /** The words of a program whose operands are not known. What it starts is looked at by itself. */
 function unknownWords(words: Suspect['words'], mode: Mode): readonly PathWord[] {
-  const base = baseName(words[0] ?? '');
+  const base = baseOf(words);
   const startsOther = !/^(\.|source)$/.test(base) && carriedBy(words).commands.length > 0;
   const isElsewhere = startsElsewhere(words);
   const isReader = !readsNothing.test(base) && !startsOther && !isElsewhere;
@@ -102,7 +102,7 @@ export function pathWords(suspect: Suspect, mode: Mode): readonly PathWord[] {
 
 /** Files that the script of `sed` or `awk` opens by itself. */
 function scriptedPaths(words: Suspect['words']): readonly PathWord[] {
-  return scriptFiles(baseName(words[0] ?? ''), words.slice(1)).map(({ path, isWritten }) => ({
+  return scriptFiles(baseOf(words), words.slice(1)).map(({ path, isWritten }) => ({
     word: path,
     isRead: !isWritten,
   }));

@@ -1,4 +1,11 @@
+import type { Candidate } from '../rules/pattern.ts';
+
 /** The name of a command without its folder. */
 export function baseName(program: string): string {
   return program.slice(program.lastIndexOf('/') + 1);
+}
+
+/** That of the program which words call; empty where there is none, or only the run knows it. */
+export function baseOf(words: readonly Candidate[]): string {
+  return baseName(words[0] ?? '');
 }

@@ -4,7 +4,7 @@ import type { Deed } from '../code/calls.ts';
 import { callsIn } from '../code/given.ts';
 import { looseCommands } from '../guard/windows.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { baseName } from './base-name.ts';
+import { baseName, baseOf } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
 import { anyProgram, tellsCommand, textForms } from './carrier-texts.ts';
 import { envTexts } from './env-texts.ts';
@@ -71,7 +71,7 @@ function fdCommands(words: readonly Candidate[]): readonly (readonly Candidate[]
     const end = next === -1 ? words.length : next;
     const inner = words.slice(index + 1, end);
     found.push(withoutFound(inner));
-    if (baseName(inner[0] ?? '') === baseName(words[0] ?? '')) ownUntil = end;
+    if (baseOf(inner) === baseOf(words)) ownUntil = end;
   }
   return found;
 }

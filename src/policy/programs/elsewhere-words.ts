@@ -1,6 +1,6 @@
 import { ownValue } from '../../core/record.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { baseName } from './base-name.ts';
+import { baseOf } from './base-name.ts';
 import { mountSources } from './mounts.ts';
 import { isOneOf } from './option-value.ts';
 import { words as list } from './words.ts';
@@ -84,7 +84,7 @@ function startBehindEnd(words: readonly Candidate[]): number | null {
 
 /** Where the words begin that another machine reads, behind its name; null where an option leaves that open. */
 function startElsewhere(words: readonly Candidate[]): number | null {
-  const base = baseName(words[0] ?? '');
+  const base = baseOf(words);
   if (base === 'kubectl' || base === 'oc') return startBehindEnd(words);
   const form = ownValue(forms, base);
   const sub = form === undefined || form.sub === null ? 0 : subOf(words, form.sub);
@@ -105,7 +105,7 @@ function startElsewhere(words: readonly Candidate[]): number | null {
  * containers that are there already, and of other hosts, nobody can tell.
  */
 export function startsApart(words: readonly Candidate[]): boolean {
-  const base = baseName(words[0] ?? '');
+  const base = baseOf(words);
   const isContainer = /^(?:docker|podman|nerdctl)$/.test(base) && !words.includes('compose');
   const sub = isContainer ? subOf(words, container.sub ?? /^$/) : -1;
   return sub !== -1 && /^(?:run|create)$/.test(words[sub] ?? '') && startElsewhere(words) !== null;
@@ -122,7 +122,7 @@ export interface WordsHere {
 /** Tells the words of this machine from those of another one. */
 export function wordsHere(words: readonly Candidate[]): WordsHere {
   const start = startElsewhere(words);
-  const { there = [] } = ownValue(forms, baseName(words[0] ?? '')) ?? {};
+  const { there = [] } = ownValue(forms, baseOf(words)) ?? {};
   const isValue = (index: number) => {
     const before = words[index - 1] ?? '';
     return there.includes(before) || there.some((option) => words[index]?.startsWith(`${option}=`) === true);

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { ownValue } from '../../core/record.ts';
-import { baseName } from '../programs/base-name.ts';
+import { baseName, baseOf } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { decodedBy } from './decoded.ts';
 import { filteredBy } from './filtered.ts';
@@ -60,7 +60,7 @@ const runsCode =
 
 /** What code in the words of a command prints, where that is one text; null for every other. */
 function codePrinted(words: readonly string[]): Candidate {
-  if (!runsCode.test([baseName(words[0] ?? ''), ...words.slice(1, -1)].join(' '))) return null;
+  if (!runsCode.test([baseOf(words), ...words.slice(1, -1)].join(' '))) return null;
   return printsOne.exec(words.at(-1) ?? '')?.[2] ?? null;
 }
 

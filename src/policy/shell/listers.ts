@@ -1,4 +1,4 @@
-import { baseName } from '../programs/base-name.ts';
+import { baseName, baseOf } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { isHanded } from './handed-names.ts';
 
@@ -38,10 +38,10 @@ export function listerOf(words: readonly Candidate[]): Lister | null {
   if (at === -1) return null;
   const isWrapped =
     at === 0 ||
-    (wrapper.test(baseName(before[0] ?? '')) &&
+    (wrapper.test(baseOf(before)) &&
       before.slice(1, at).every((word) => wrapper.test(word ?? '') || given.test(word ?? '')));
   const own = words.slice(at);
-  const name = baseName(own[0] ?? '');
+  const name = baseOf(own);
   const base = name.endsWith('find')
     ? 'find'
     : name.endsWith('ls')

@@ -9,9 +9,9 @@ import { findProfile } from '../profiles/table.ts';
 import { enteredBy } from '../programs/entered.ts';
 import { withoutGlobals } from '../programs/git-globals.ts';
 import { writtenBy } from '../programs/written.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { textOf } from '../shell/arg.ts';
-import { placesTaken, placingOf } from './placed.ts';
+import { makesFolders, placesTaken, placingOf } from './placed.ts';
 import { scriptFiles } from './script-files.ts';
 import type { Suspect } from './suspect.ts';
 import { formFiles } from './written-files.ts';
@@ -49,8 +49,7 @@ function removedBy(base: string, words: Words): Changed {
   if (base === 'find') return foundFiles(words);
   if (base === 'dd')
     return { files: words.flatMap((word) => /^of=(.+)$/s.exec(word ?? '')?.[1] ?? []), whole: [] };
-  const isMade = base === 'install' && words.some((word) => /^(-\w*d|--directory$)/.test(word ?? ''));
-  return { files: isMade ? operandsOf(words) : [], whole: [] };
+  return { files: makesFolders(base, words) ? operandsOf(words) : [], whole: [] };
 }
 
 /** What leaves the files of the work as they are. */
@@ -70,7 +69,7 @@ function ownCommand(base: string, given: Words): OwnCommand {
   const globals = given.slice(0, given.length - words.length + 1);
   const folder = enteredBy(globals).reduce<string>((path, next) => within(path, next ?? ''), '');
   const sub = words[1] ?? '';
-  const isOne = /^(rm|mv)$/.test(sub) && !words.some((word) => spares.test(word ?? ''));
+  const isOne = /^(rm|mv)$/.test(sub) && !hasWord(words, spares);
   return isOne ? { base: sub, words: words.slice(1), folder } : { base, words, folder };
 }
 

@@ -2,7 +2,7 @@ import { longestPath } from '../../core/paths/longest-path.ts';
 import { withoutGlobals } from '../programs/git-globals.ts';
 import { dashed } from '../programs/old-options.ts';
 import { optionValue } from '../programs/option-value.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { type CopyForm, copyForms, leftOut } from './copy-forms.ts';
 import { placingOf } from './placed.ts';
 
@@ -51,16 +51,12 @@ function filesOfOption(form: CopyForm, word: string, next: Candidate | undefined
   return whole === null ? [] : filesOfValue(form, whole);
 }
 
-function has(given: readonly Candidate[], kind: RegExp): boolean {
-  return given.some((word) => word !== null && kind.test(word));
-}
-
 /** Whether a form is about a call with these words. */
 function isMeant({ under, unless, given: needed }: CopyForm, given: readonly Candidate[]): boolean {
   return (
-    (needed === undefined || has(given, needed)) &&
-    (under === undefined || has(given.slice(0, 2), under)) &&
-    (unless === undefined || !has(given, unless))
+    (needed === undefined || hasWord(given, needed)) &&
+    (under === undefined || hasWord(given.slice(0, 2), under)) &&
+    (unless === undefined || !hasWord(given, unless))
   );
 }
 
@@ -81,7 +77,7 @@ export function filesByForm(form: CopyForm, given: readonly Candidate[]): readon
       operands.push(word);
   }
   const { operandsFrom = null, operandsTo } = form;
-  const hasScript = scripted !== undefined && !has(given, scripted);
+  const hasScript = scripted !== undefined && !hasWord(given, scripted);
   const from = operandsFrom === null ? operands.length : operandsFrom + (hasScript ? 1 : 0);
   const all = [...files, ...operands.slice(from, operandsTo).flatMap((word) => filesOfOperand(form, word))];
   return form.globbed === true ? all.flatMap(namesIn) : all;

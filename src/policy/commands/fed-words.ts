@@ -1,7 +1,7 @@
 import { carriedBy } from '../programs/carriers.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { replacedBy, withReplaced } from '../programs/replaced.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { chunksOf } from '../shell/chunks.ts';
 import { listedBy } from '../shell/listed.ts';
 import type { SeenCommand } from '../shell/sightings.ts';
@@ -18,7 +18,7 @@ const mostFed = 4096;
  */
 function feedersOf(commands: readonly SeenCommand[], index: number): readonly [number, ...number[]] {
   const { read = [], words = [] } = commands[index] ?? {};
-  if (![...read, ...words].some((word) => /(?:^|=)<\(/.test(word ?? ''))) return [index - 1];
+  if (!hasWord([...read, ...words], /(?:^|=)<\(/)) return [index - 1];
   let at = index + 1;
   while (commands[at + 1]?.isPiped === true) at += 1;
   const together = commands.findIndex(

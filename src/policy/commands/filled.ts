@@ -1,6 +1,6 @@
 import { type Written, writtenBy } from '../programs/written.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { placingOf } from './placed.ts';
+import { makesFolders, placingOf } from './placed.ts';
 import { scriptFiles } from './script-files.ts';
 
 /** Programs of which every file that they are told to write is one that they make or fill. */
@@ -9,8 +9,7 @@ const fillers = /^(?:dd|g?sed|perl|touch|truncate|wget|curl|iconv|sort|shuf)$/;
 /** Where a program puts what it is given: a name that it gets in a folder counts as well. */
 function placedBy(base: string, words: readonly Candidate[]): readonly Written[] {
   const placing = placingOf(base, words);
-  const makesFolders = base === 'install' && words.some((word) => /^(-\w*d|--directory$)/.test(word ?? ''));
-  if (placing === null || makesFolders) return [];
+  if (placing === null || makesFolders(base, words)) return [];
   const { sources, into, isExact } = placing;
   const last = sources.map((source) => source.slice(source.lastIndexOf('/') + 1));
   // A source may stand there very often.

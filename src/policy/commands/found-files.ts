@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { findStarts, isChange, isRemoval, namesPicked } from '../guard/finding.ts';
 import { baseName, baseOf } from '../programs/base-name.ts';
 import { withReplaced } from '../programs/replaced.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { reaches } from '../shell/reaches.ts';
 import { pathsPicked } from './picked-files.ts';
 
@@ -69,8 +69,7 @@ function takesAway(words: readonly Candidate[]): boolean {
  */
 export function withNamed(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const isFind = /^g?find$/.test(baseOf(words));
-  if (!isFind || !words.some((word) => /^-(?:exec|ok)/.test(word ?? '')) || words.includes('-prune'))
-    return [];
+  if (!isFind || !hasWord(words, /^-(?:exec|ok)/) || words.includes('-prune')) return [];
   const picked = namesPicked(words);
   const isKept = takesAway(words);
   const named = picked

@@ -6,7 +6,7 @@ import type { Scope } from '../paths/scope.ts';
 import { readingOf } from '../profiles/table.ts';
 import { baseOf } from '../programs/base-name.ts';
 import { carriedBy } from '../programs/carriers.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { argsOf } from '../shell/arg.ts';
 import { isHanded } from '../shell/handed-names.ts';
 import type { OpenedFile } from '../shell/sightings.ts';
@@ -96,7 +96,7 @@ export function foundKept(
   { scope, cwds }: { readonly scope: Scope; readonly cwds: readonly string[] },
 ): readonly (readonly Candidate[])[] {
   if (isElsewhere === true || isApart === true || !/^g?find$/.test(baseOf(words))) return [];
-  if (!words.some((word) => /^-(?:delete|(?:exec|ok)(?:dir)?)$/.test(word ?? ''))) return [];
+  if (!hasWord(words, /^-(?:delete|(?:exec|ok)(?:dir)?)$/)) return [];
   const begun = cwds.flatMap((cwd) => begunAt(findStarts(words), { scope, cwd }));
   return distinct(begun.flatMap((one) => commandsOn(words, one)));
 }

@@ -3,7 +3,7 @@ import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { Scope } from '../paths/scope.ts';
 import { isWithin } from '../paths/within.ts';
 import { type KeptPath, leavesOut, mayPick } from '../profiles/git-pathspecs.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { isWild, reaches } from '../shell/reaches.ts';
 import { keptBelow } from './kept-files.ts';
 
@@ -33,7 +33,7 @@ function listOf(words: readonly Candidate[], cwd: string): GitList | null {
   const isOperand = (word: Candidate, index: number) =>
     !(word?.startsWith('-') === true || takesWord.test(before[index - 1] ?? ''));
   const operands = before.filter(isOperand);
-  const isNamed = sub === 'grep' && before.some((word) => /^-\w*[ef]$/.test(word ?? ''));
+  const isNamed = sub === 'grep' && hasWord(before, /^-\w*[ef]$/);
   // A pattern or a tree stands first.
   const named = sub === 'ls-files' || isNamed ? operands : operands.slice(1);
   return {
@@ -68,7 +68,7 @@ export function gitNames(
   if (list === null) return [];
   const { book, mode } = scope;
   const folder = book.path(list.folder, '/').realPath;
-  const has = (option: RegExp) => list.options.some((word) => option.test(word ?? ''));
+  const has = (option: RegExp) => hasWord(list.options, option);
   const isOthers = list.sub === 'ls-files' && has(/^(?:-\w*[oi]\w*|--(?:others|ignored))$/);
   const isAll = isOthers && (has(/^(?:-\w*i\w*|--ignored)$/) || !has(/^(?:-\w*[xX]|--exclude)/));
   const isUnkept = isOthers && !isAll;

@@ -4,7 +4,7 @@ import { findStarts } from '../guard/finding.ts';
 import { filesNamed } from '../paths/named-files.ts';
 import type { Scope } from '../paths/scope.ts';
 import { expandTilde } from '../paths/within.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import type { HandedNames, Listing } from '../shell/handed-names.ts';
 import { type Lister, listerOf } from '../shell/listers.ts';
 import { gitNames } from './git-names.ts';
@@ -51,7 +51,7 @@ interface Listed {
 export type NamesUse = 'look' | 'read' | 'any';
 
 function foundNames(words: readonly Candidate[], at: ListedAt): readonly Listed[] {
-  const isLast = words.some((word) => /^[^%]*%f/.test(word ?? ''));
+  const isLast = hasWord(words, /^[^%]*%f/);
   const shown = ({ path }: Found) => (isLast ? path.slice(path.lastIndexOf('/') + 1) : path);
   return begunAt(findStarts(words), at).flatMap(({ start, kept }) =>
     stepsTo(start, kept).flatMap(({ found, above }) => {
@@ -90,7 +90,7 @@ function holdsKept(scope: Scope, path: string): boolean {
 function namesOf({ base, words }: Lister, at: ListedAt): readonly Listed[] {
   const alone = (names: readonly string[], isAsked = false) =>
     names.map((name) => ({ name, beside: [], isAsked }));
-  const isOthers = words.some((word) => /^(?:-\w*o|--others)/.test(word ?? ''));
+  const isOthers = hasWord(words, /^(?:-\w*o|--others)/);
   switch (base) {
     case 'find':
       return foundNames(words, at);

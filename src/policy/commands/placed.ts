@@ -4,7 +4,7 @@ import { withoutTrailing } from '../../core/text/trailing.ts';
 import { protectedBelow } from '../paths/holding.ts';
 import { isProtected, lexicalPath, rootsOf, type Scope } from '../paths/scope.ts';
 import { expandTilde, isWithinAny } from '../paths/within.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { builtIn, deny, type Ruling } from '../ruling.ts';
 import { isLongOption } from './long-option.ts';
 
@@ -102,6 +102,11 @@ export function placingOf(base: string, words: readonly Candidate[]): Placing | 
   const given = operands.filter((word) => word !== null).filter((word) => word !== '');
   const sources = given.map((word) => (isListed ? `${word}/` : word));
   return { sources, into, isExact, isUnpacked: base === 'rsync', keepsPath };
+}
+
+/** Whether a command makes folders of what it is given, where it would put that into one without an option. */
+export function makesFolders(base: string, words: readonly Candidate[]): boolean {
+  return base === 'install' && hasWord(words, /^(-\w*d|--directory$)/);
 }
 
 /** Whether a command takes away what a path names, and by that name: not what it is put over. */

@@ -8,7 +8,7 @@ import { holdsProtected, holdsSettings, isLinkAlone, protectedBelow } from '../p
 import { isKeptOutput, protectedReason } from '../paths/kept-output.ts';
 import { isProtected, lexicalPath, rootsOf, ruleMatches, type Scope } from '../paths/scope.ts';
 import { expandTilde, isWithinAny } from '../paths/within.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import type { PathRule } from '../rules/rule.ts';
 import { ask, builtIn, deny, type Ruling } from '../ruling.ts';
 import { placingOf, takesAway } from './placed.ts';
@@ -52,7 +52,7 @@ export interface Called {
 /** Whether a command puts something in place of all that a folder holds: a file system, a mirror of another. */
 function coversFolder({ base, words }: Called, path: string): boolean {
   if (base === 'mount') return words.length > 1 && words.at(-1) === path;
-  return base === 'rsync' && words.some((word) => /^--del/.test(word ?? '')) && words.at(-1) === path;
+  return base === 'rsync' && hasWord(words, /^--del/) && words.at(-1) === path;
 }
 
 /** Whether a command moves or removes a folder with what belongs to the policy in it. */
@@ -69,7 +69,7 @@ function movesPolicy(
   // What is put into a folder is judged by the place that it takes there.
   const placing = placingOf(base, words);
   if (takesAway(base, placing, path) && isLinkAlone(scope, path, { cwd, fact: folder })) return false;
-  const isReplaced = base === 'ln' && words.some((word) => replacesLink.test(word ?? ''));
+  const isReplaced = base === 'ln' && hasWord(words, replacesLink);
   if (placing === null || placing.isExact || isReplaced || placing.into !== path) return true;
   const isNamed = areKnown(placing.sources, { scope, cwd, words, names: namesBelow(scope, folder) });
   return !isNamed && holdsSettings(scope, folder);

@@ -1,7 +1,7 @@
 import { baseName } from '../programs/base-name.ts';
 import { dashed } from '../programs/old-options.ts';
 import { optionValue } from '../programs/option-value.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { filesByForm } from './copied.ts';
 import type { WriteForm } from './write-form.ts';
 import { writeForms } from './write-forms.ts';
@@ -28,7 +28,7 @@ function ownWords({ options = [], valued = [] }: WriteForm, given: Words): Words
 /** Whether a form says that its file is only read, by an option or by what is asked of it. */
 function isOnlyRead({ unless, readBy, ...form }: WriteForm, given: Words): boolean {
   const own = ownWords(form, given);
-  if (unless !== undefined && own.some((word) => word !== null && unless.test(word))) return true;
+  if (unless !== undefined && hasWord(own, unless)) return true;
   if (readBy === undefined) return false;
   const others = own.filter((word) => word === null || !word.startsWith('-')).slice(1);
   return others.length > 0 && others.every((word) => word !== null && readBy.test(word.trim()));

@@ -5,7 +5,7 @@ import { expandTilde } from '../paths/within.ts';
 import { baseName, baseOf } from '../programs/base-name.ts';
 import { subCommandAt } from '../programs/git-globals.ts';
 import { optionValue } from '../programs/option-value.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { fdProblem } from './fd.ts';
 import { findProblem } from './finding.ts';
 import { type Extent, firstCritical, hasOption, operandsOf, type RemovalContext } from './targets.ts';
@@ -44,9 +44,7 @@ const remover: Loss = (words, context) => removing(firstCritical(operandsOf(word
 const removerBy =
   (option: RegExp): Loss =>
   (words, context) =>
-    words.some((word) => word !== null && option.test(word))
-      ? removing(firstCritical(operandsOf(words), context, 'all'))
-      : null;
+    hasWord(words, option) ? removing(firstCritical(operandsOf(words), context, 'all')) : null;
 
 const change: Loss = (words, context) => {
   if (!hasOption(words, 'R', 'recursive')) return null;
@@ -67,7 +65,7 @@ const sparing = /^(?:--(?:exclude|filter|include|files-from|cvs-exclude)|-(?!-)[
 
 /** What `rsync` loses: of the work too, where nothing is spared and what it takes its files from is here. */
 const rsync: Loss = (words, context) => {
-  if (!words.some((word) => word !== null && /^--del(ete)?(-\w+)*$/.test(word))) return null;
+  if (!hasWord(words, /^--del(ete)?(-\w+)*$/)) return null;
   if (hasOption(words, 'n', 'dry-run')) return null;
   const places = words.slice(1).filter((word) => word?.startsWith('-') !== true);
   const into = places.length > 1 ? (places.at(-1) ?? null) : null;
@@ -126,7 +124,7 @@ const git: Loss = (words, context) => {
   const sub = subCommandAt(words.slice(1)) + 1;
   if (sub === 0) return null;
   if (words[sub] === 'clean') return cleaned(words, sub, context);
-  const isElsewhere = words.slice(1, sub).some((word) => /^--work-tree(?:=|$)/.test(word ?? ''));
+  const isElsewhere = hasWord(words.slice(1, sub), /^--work-tree(?:=|$)/);
   if (!isElsewhere || !overwrites(words.slice(sub))) return null;
   const target = firstCritical(['.'], gitFolder(words, sub, context), 'system');
   return target && 'it writes what git keeps over the files of a system folder';

@@ -3,7 +3,7 @@ import { ownValue } from '../../core/record.ts';
 import type { Deed } from '../code/calls.ts';
 import { callsIn } from '../code/given.ts';
 import { looseCommands } from '../guard/windows.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { baseName, baseOf } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
 import { anyProgram, tellsCommand, textForms } from './carrier-texts.ts';
@@ -121,7 +121,7 @@ const thisMachine = /^(?:[^@]*@)?(?:localhost|127\.[\d.]+|::1|0\.0\.0\.0|ip6-loc
 export function startsElsewhere([program, ...words]: readonly Candidate[]): boolean {
   if (typeof program !== 'string' || !elsewhere.test(baseName(program))) return false;
   const isShell = /^(?:ssh|autossh|mosh|rsh)$/.test(baseName(program));
-  return !(isShell && words.some((word) => word !== null && thisMachine.test(word)));
+  return !(isShell && hasWord(words, thisMachine));
 }
 
 /** Looks into one command; the same words are looked into once, however many questions are about what they carry. */

@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import type { TextForm } from './carrier-texts.ts';
 import { endedBy } from './ended-by.ts';
 import { optionValue } from './option-value.ts';
@@ -8,7 +8,7 @@ export function textsOf(
   { options, behind, under, anywhere, value, until, before = '' }: TextForm,
   words: readonly Candidate[],
 ): readonly string[] {
-  if (under !== undefined && !words.some((word) => word !== null && under.test(word))) return [];
+  if (under !== undefined && !hasWord(words, under)) return [];
   return words.slice(1).flatMap((word, index) => {
     if (word === null) return [];
     const next = words[index + 2];

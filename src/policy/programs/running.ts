@@ -1,5 +1,5 @@
 import { ownValue } from '../../core/record.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { type CarrierForm, innerOf } from './inner-command.ts';
 import { asHere, mountsIn } from './mounts.ts';
 import { words } from './words.ts';
@@ -128,7 +128,7 @@ export function runBy(base: string, words: readonly Candidate[]): readonly (read
   const at = words.findIndex((word, index) => index > 0 && word !== null && form?.sub.test(word) === true);
   if (form === undefined || at === -1) return [];
   const { under, mark } = form;
-  if (under !== undefined && !words.slice(1, at).some((word) => word !== null && under.test(word))) return [];
+  if (under !== undefined && !hasWord(words.slice(1, at), under)) return [];
   const ended = words.findIndex(
     (word, index) => index > at && word !== null && (word === '--' || mark?.test(word) === true),
   );

@@ -1,5 +1,5 @@
 import { isProfiled } from '../profiles/table.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
 import { textForms } from './carrier-texts.ts';
@@ -39,7 +39,7 @@ export function perhapsStarted(words: readonly Candidate[]): readonly (readonly 
   const found: (readonly Candidate[])[] = [];
   for (let index = 1; index < Math.min(words.length - 1, mostWords) && found.length < mostFound; index += 1) {
     const name = baseName(words[index] ?? '');
-    const has = (shape: RegExp) => words.some((word, at) => at > index && word !== null && shape.test(word));
+    const has = (shape: RegExp) => hasWord(words.slice(index + 1), shape);
     const isStart = ruinous.test(name) ? has(faraway) : interpreterOf(name) !== null && has(codeOption);
     if (isStart) found.push(words.slice(index));
   }

@@ -18,6 +18,11 @@ export interface Pattern {
 /** A word of the command a rule is matched against; null text is unknown and matches only a wildcard. */
 export type Candidate = string | null;
 
+/** Whether one of some words, as far as they are known, is of a form. */
+export function hasWord(words: readonly Candidate[], form: RegExp): boolean {
+  return words.some((word) => word !== null && form.test(word));
+}
+
 /** What stands in a text of a shell for a part that only the run knows: a variable of which nothing is known. */
 export const unknownPart = '$__';
 

@@ -2,7 +2,7 @@ import type { Command } from 'unbash';
 import { baseName } from '../programs/base-name.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import { optionValue } from '../programs/option-value.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import type { Assignments } from './assignments.ts';
 import { printedBy } from './echoed.ts';
 import { isGlobSetting, settingsVariable } from './glob-settings.ts';
@@ -88,7 +88,7 @@ export class GivingCommands {
     if (program === null) return;
     const base = baseName(program);
     this.#called(base, rest, at);
-    if (at.depth === mostCarried || base === 'git' || !rest.some((word) => within.test(word ?? ''))) return;
+    if (at.depth === mostCarried || base === 'git' || !hasWord(rest, within)) return;
     const { commands } = carriedBy(words);
     if (commands.length > 0) this.#environment(rest);
     for (const inner of commands) this.#command(inner, { ...at, depth: at.depth + 1 });
@@ -102,7 +102,7 @@ export class GivingCommands {
     const { variables, read } = this.#given;
     switch (base) {
       case 'read': {
-        const isList = words.some((word) => /^-\w*a$/.test(word ?? ''));
+        const isList = hasWord(words, /^-\w*a$/);
         const names = words.filter(isName);
         read.note(isList ? 'words' : 'line', node, [names.length === 0 ? ['REPLY'] : names, words]);
         break;

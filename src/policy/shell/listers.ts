@@ -1,5 +1,5 @@
 import { baseName, baseOf } from '../programs/base-name.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { isHanded } from './handed-names.ts';
 
 /** A program that prints names of files, and its words, the program first. */
@@ -14,21 +14,17 @@ const mostBefore = 8;
 const wrapper = /^(?:command|builtin|env|sudo|doas|nice|time|timeout|nohup)$/;
 const given = /^(?:-.*|\d+[smh]?|[A-Za-z_]\w*=.*)$/s;
 
-function has(words: readonly Candidate[], option: RegExp): boolean {
-  return words.some((word) => word !== null && option.test(word));
-}
-
 /** Whether words of `git` have it print names of what it keeps, or of what it does not. */
 function listsKept([, ...words]: readonly Candidate[]): boolean {
   if (words.includes('ls-files')) return true;
-  if (words.includes('ls-tree')) return has(words, /^--name-only$|^--name-status$/);
-  return words.includes('grep') && has(words, /^-\w*[lL]|^--(?:files-with|name-only)/);
+  if (words.includes('ls-tree')) return hasWord(words, /^--name-only$|^--name-status$/);
+  return words.includes('grep') && hasWord(words, /^-\w*[lL]|^--(?:files-with|name-only)/);
 }
 
 /** Whether words of a search have it print the names of files. */
 function listsMatches([, ...words]: readonly Candidate[], base: 'grep' | 'rg'): boolean {
-  if (has(words, /^--files(?:-with.*)?$/)) return true;
-  return has(words, base === 'rg' ? /^-[a-zA-Z]*l/ : /^-[a-zA-Z]*[lL]/);
+  if (hasWord(words, /^--files(?:-with.*)?$/)) return true;
+  return hasWord(words, base === 'rg' ? /^-[a-zA-Z]*l/ : /^-[a-zA-Z]*[lL]/);
 }
 
 /** What prints names of files, also behind a wrapper; null for every other command. */

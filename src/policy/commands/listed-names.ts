@@ -4,6 +4,7 @@ import { findStarts } from '../guard/finding.ts';
 import { filesNamed } from '../paths/named-files.ts';
 import type { Scope } from '../paths/scope.ts';
 import { expandTilde } from '../paths/within.ts';
+import { readLsLine } from '../programs/ls-line.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import type { HandedNames, Listing } from '../shell/handed-names.ts';
 import { type Lister, listerOf } from '../shell/listers.ts';
@@ -63,16 +64,13 @@ function foundNames(words: readonly Candidate[], at: ListedAt): readonly Listed[
 }
 
 /** Names right in the folders that `ls` is given, and the files among its words. */
-function lsNames([, ...words]: readonly Candidate[], { scope, cwd }: ListedAt): readonly string[] {
-  const options = words.filter((word) => word !== null && /^-./.test(word));
-  const has = (option: RegExp) => options.some((word) => option.test(word ?? ''));
-  const isItself = has(/^-\w*d|^--directory$/);
-  const isAll = has(/^-\w*[aAf]|^--a/);
-  const given = words.filter((word) => word !== null && !options.includes(word));
-  const named = given.flatMap(
-    (word) => filesNamed(expandTilde(word ?? '', scope.workspace.home), cwd, scope) ?? [],
+function lsNames(words: readonly Candidate[], { scope, cwd }: ListedAt): readonly string[] {
+  const { options, operands, isItself } = readLsLine(words);
+  const isAll = hasWord(options, /^-\w*[aAf]|^--a/);
+  const named = operands.flatMap(
+    (word) => filesNamed(expandTilde(word, scope.workspace.home), cwd, scope) ?? [],
   );
-  return (given.length === 0 ? ['.'] : named).flatMap((path) => {
+  return (operands.length === 0 ? ['.'] : named).flatMap((path) => {
     const { kind, realPath } = scope.book.path(path, cwd);
     if (kind !== 'folder' || isItself) return holdsKept(scope, realPath) ? [path] : [];
     const names = keptBelow(scope, realPath).map(({ inside }) => inside.split('/')[0] ?? '');

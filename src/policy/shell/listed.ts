@@ -1,6 +1,7 @@
 import { normalize } from 'node:path';
 import { readFindLine } from '../programs/find-line.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { readLsLine } from '../programs/ls-line.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 
 /** Options with which `ls` prints more than names, or names in other folders than those it was given. */
 const printsMore =
@@ -13,13 +14,11 @@ const namesFolder = /^(?:~|\.{1,2}|.*\/)$|^\/(?:[^/]+\/)*[^/.*?[{]+$/;
 type Listing = { readonly folder: string } | { readonly names: readonly string[] };
 
 /** What `ls` lists by its words; null for every other program, and where it prints more than names. */
-function listingOf([program, ...words]: readonly Candidate[]): Listing | null {
-  if (program !== 'ls' && program !== 'gls') return null;
-  const known = words.filter((word) => word !== null);
-  const options = known.filter((word) => word.length > 1 && word.startsWith('-'));
-  if (known.length < words.length || options.some((option) => printsMore.test(option))) return null;
-  const isItself = options.some((option) => /^(?:-[A-Za-z\d]*d|--directory$)/.test(option));
-  const [first = '.', ...others] = known.filter((word) => !options.includes(word));
+function listingOf(words: readonly Candidate[]): Listing | null {
+  if (!/^g?ls$/.test(words[0] ?? '') || words.includes(null)) return null;
+  const { options, operands, isItself } = readLsLine(words);
+  if (hasWord(options, printsMore)) return null;
+  const [first = '.', ...others] = operands;
   const isFolder = !isItself && namesFolder.test(first);
   if (isFolder && others.length > 0) return null;
   return isFolder ? { folder: first } : { names: [first, ...others] };

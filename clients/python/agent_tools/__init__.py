@@ -17,6 +17,7 @@ import concurrent.futures
 import copy
 import copyreg
 import dataclasses
+import functools
 import inspect
 import json
 import logging
@@ -32,6 +33,7 @@ from typing import (
     AsyncIterator,
     Awaitable,
     Callable,
+    Coroutine,
     Deque,
     Dict,
     Generic,
@@ -52,6 +54,7 @@ __all__ = [
     "ApprovalRequest",
     "Answer",
     "AsyncAgentTools",
+    "AsyncOutcome",
     "Call",
     "CallCancelled",
     "CallFailed",
@@ -80,6 +83,8 @@ CANCEL_GRACE = 5.0
 STDERR_LINES = 50
 
 R = TypeVar("R", covariant=True)
+#: What an asyncio call gives; a coroutine, because ``create_task`` takes nothing less.
+AsyncOutcome = Coroutine[Any, Any, "Outcome"]
 _log = logging.getLogger("agent_tools")
 
 
@@ -299,13 +304,20 @@ def _camel(name: str) -> str:
     return head + "".join(word.capitalize() for word in rest)
 
 
+def _words(name: str, words: Sequence[PathText]) -> List[PathText]:
+    """A list of words. Raises TypeError for one text, whose letters would be taken for them."""
+    if isinstance(words, (str, bytes)):
+        raise TypeError(f'{name} is {words!r:.200}, expected a list of words')
+    return list(words)
+
+
 def _fields(fields: Mapping[str, Any]) -> Json:
     """Fields as the wire names them, without those that were not given."""
     return {_camel(name): value for name, value in fields.items() if value is not None}
 
 
 class _Tools(Generic[R], abc.ABC):
-    """The tools as methods. R is Outcome where calls block, and an awaitable of it where they do not."""
+    """The tools as methods. R is Outcome where calls block, and a coroutine of it where they do not."""
 
     @abc.abstractmethod
     def call(
@@ -354,7 +366,7 @@ class _Tools(Generic[R], abc.ABC):
         """Runs a shell command, or a program and its arguments without a shell (``argv``)."""
         fields = {
             "command": command,
-            "argv": None if argv is None else list(argv),
+            "argv": None if argv is None else _words("argv", argv),
             "cwd": cwd,
             "env": None if env is None else dict(env),
             "timeout": timeout,
@@ -776,18 +788,15 @@ class _Turns:
 
     def of(self, callback: Optional[Callable[..., Told]]) -> Optional[Callable[..., None]]:
         """The callback as one that gives nothing to await."""
-        if callback is None:
-            return None
+        return None if callback is None else functools.partial(self._call, callback)
 
-        def call(*values: Any) -> None:
-            given = None if self._is_over else callback(*values)
-            if given is None or not inspect.isawaitable(given):
-                return
-            self._given.append(given)
-            if self._task is None or self._task.done():
-                self._task = asyncio.get_running_loop().create_task(self._take())
-
-        return call
+    def _call(self, callback: Callable[..., Told], *values: Any) -> None:
+        given = None if self._is_over else callback(*values)
+        if given is None or not inspect.isawaitable(given):
+            return
+        self._given.append(given)
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._take())
 
     async def _take(self) -> None:
         try:
@@ -839,12 +848,13 @@ def _text(message: Json, is_ascii: bool) -> str:
     )
 
 
-def _path_text(value: object) -> str:
+def _path_text(value: Any) -> str:
     """What a path says, ``pathlib`` has no place in JSON. Raises TypeError for whatever else has none."""
-    text = os.fspath(value) if isinstance(value, os.PathLike) else None
-    if not isinstance(text, str):
-        raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
-    return text
+    if hasattr(value, "__fspath__"):
+        text = cast(object, os.fspath(value))
+        if isinstance(text, str):
+            return text
+    raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
 
 
 def _approval_of(params: Json) -> ApprovalRequest:
@@ -852,7 +862,7 @@ def _approval_of(params: Json) -> ApprovalRequest:
     return ApprovalRequest(**{name: params[_camel(name)] for name in names})
 
 
-def _answer_line(message: Json, answer: Optional[Answer], request: ApprovalRequest) -> bytes:
+def _answer_line(message: Json, answer: Any, request: ApprovalRequest) -> bytes:
     """The line of an answer. Raises TypeError and ValueError for what is none."""
     given = answer if answer is not None else request.reject()
     if not isinstance(given, Answer):
@@ -879,15 +889,16 @@ class _Settings:
     def __init__(
         self,
         args: Sequence[str],
-        binary: Optional[str],
-        command: Optional[Sequence[str]],
+        binary: Optional[PathText],
+        command: Optional[Sequence[PathText]],
         cwd: Optional[PathText],
         env: Optional[Mapping[str, str]],
         client_name: str,
         line_bytes: int,
         start_timeout: Optional[float],
     ) -> None:
-        self.command = list(command) if command is not None else [binary or "agent-tools", "rpc", *args]
+        start = [binary or "agent-tools", "rpc", *_words("args", args)]
+        self.command = start if command is None else _words("command", command)
         self.cwd = cwd
         self.env = None if env is None else dict(env)
         self.client_name = client_name
@@ -904,7 +915,7 @@ class _Settings:
     def cannot_start(self, error: OSError) -> ServerDied:
         # A missing folder is reported like a missing program, with its own name.
         place = f' in "{self.cwd}"' if self.cwd is not None and error.filename == self.cwd else ""
-        return ServerDied(f'cannot start "{self.command[0]}"{place}: {error.strerror or error}')
+        return ServerDied(f'cannot start "{os.fspath(self.command[0])}"{place}: {error.strerror or error}')
 
     def died(self, exit_code: Optional[int], stderr: Sequence[str], why: Optional[str] = None) -> ServerDied:
         if why is not None:
@@ -922,10 +933,11 @@ class _Settings:
 
 def _greeted(wire: _Wire, server: Any) -> Json:
     """Takes what the sidecar said of itself."""
-    limits = (server.get("limits") or {}) if isinstance(server, dict) else None
-    if not isinstance(limits, dict):
-        raise ServerDied(f"the sidecar answered the greeting with what is no answer: {server!r:.200}")
-    most = cast(Json, limits).get("maxInputBytes")
+    try:
+        limits: Any = server.get("limits") or {}
+        most: Any = limits.get("maxInputBytes")
+    except AttributeError:
+        raise ServerDied(f"the sidecar answered the greeting with what is no answer: {server!r:.200}") from None
     wire.max_bytes = most if isinstance(most, int) else None
     return cast(Json, server)
 
@@ -986,8 +998,8 @@ class AgentTools(_Tools[Outcome]):
         *,
         approve: Optional[Approve] = None,
         on_notification: Optional[OnNotification] = None,
-        binary: Optional[str] = None,
-        command: Optional[Sequence[str]] = None,
+        binary: Optional[PathText] = None,
+        command: Optional[Sequence[PathText]] = None,
         cwd: Optional[PathText] = None,
         env: Optional[Mapping[str, str]] = None,
         client_name: str = "python",
@@ -1209,7 +1221,7 @@ class AgentTools(_Tools[Outcome]):
 
     def _read_stderr(self, process: Any) -> None:
         with process.stderr as stream:
-            for line in iter(lambda: stream.readline(65_536), b""):
+            for line in iter(functools.partial(stream.readline, 65_536), b""):
                 self._stderr.append(line.decode("utf-8", "replace").rstrip("\r\n"))
 
     def _read_stdout(self, process: Any) -> None:
@@ -1220,7 +1232,7 @@ class AgentTools(_Tools[Outcome]):
         limit = self._settings.line_bytes
         why = None
         try:
-            for line in iter(lambda: process.stdout.readline(limit), b""):
+            for line in iter(functools.partial(process.stdout.readline, limit), b""):
                 if not line.endswith(b"\n"):
                     why = f"sent a line of more than {limit} bytes" if len(line) == limit else None
                     break
@@ -1286,7 +1298,7 @@ def _what_it_had(call: Call) -> Optional[Outcome]:
         return None
 
 
-class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
+class AsyncAgentTools(_Tools[AsyncOutcome]):
     """A sidecar for asyncio; the same as AgentTools, with every call awaited. Cancelling the task cancels the call."""
 
     def __init__(
@@ -1295,8 +1307,8 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         *,
         approve: Optional[AsyncApprove] = None,
         on_notification: Optional[OnNotification] = None,
-        binary: Optional[str] = None,
-        command: Optional[Sequence[str]] = None,
+        binary: Optional[PathText] = None,
+        command: Optional[Sequence[PathText]] = None,
         cwd: Optional[PathText] = None,
         env: Optional[Mapping[str, str]] = None,
         client_name: str = "python",
@@ -1454,12 +1466,12 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
             future.cancel()  # Nobody looks at what comes later.
             raise
 
-    async def background(self, command: Optional[str] = None, **fields: Any) -> Session[Awaitable[Outcome]]:
+    async def background(self, command: Optional[str] = None, **fields: Any) -> Session[AsyncOutcome]:
         """Starts a background session with the fields of ``shell``. Raises CallFailed when it did not start."""
         started = (await self.shell(command, background=True, **fields)).check()
         return Session(self, started.details["sessionId"], started)
 
-    async def follow(self, session: Session[Awaitable[Outcome]], cursor: int = 0) -> AsyncIterator[str]:
+    async def follow(self, session: Session[AsyncOutcome], cursor: int = 0) -> AsyncIterator[str]:
         """The output of a session as it comes, until the session ends."""
         while True:
             page = await session.poll(cursor, wait_ms=30_000)
@@ -1551,6 +1563,8 @@ class AsyncAgentTools(_Tools[Awaitable[Outcome]]):
         self._wire.fail(self._settings.died(code, self._stderr, why))
 
     async def _serve(self, message: Json) -> None:
+        # An eager task would answer before it is known by its request.
+        await asyncio.sleep(0)
         if message["method"] != "approval/request" or self._approve is None:
             self._reply(message, _unknown_line(message))
             return

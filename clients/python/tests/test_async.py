@@ -189,6 +189,16 @@ class Async(Case):
 
         self.run_async(work())
 
+    @unittest.skipUnless(hasattr(asyncio, "eager_task_factory"), "eager tasks came with Python 3.12")
+    def test_an_approval_of_a_loop_with_eager_tasks(self) -> None:
+        async def work() -> None:
+            asyncio.get_running_loop().set_task_factory(getattr(asyncio, "eager_task_factory"))
+            settings = self.settings(approve=lambda request: request.allow_once())
+            async with AsyncAgentTools(["--ask", "always"], **settings) as tools:
+                self.assertEqual((await tools.shell("echo yes", deadline=20)).text, "yes\n")
+
+        self.run_async(work())
+
     def test_an_approval_that_gives_no_answer_is_no_at_once(self) -> None:
         async def cancelled(_: ApprovalRequest) -> Answer:
             raise asyncio.CancelledError

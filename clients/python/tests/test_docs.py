@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import asyncio
+import collections.abc
 import importlib.metadata
 import inspect
 import os
@@ -12,11 +14,11 @@ import subprocess
 import sys
 import textwrap
 import unittest
-from typing import Any, Callable, List, Set
+from typing import Any, Callable, List, Set, get_origin
 
 from support import BINARY, HERE, Case
 
-from agent_tools import AgentTools, AsyncAgentTools, Session, __version__
+from agent_tools import AgentTools, AsyncAgentTools, AsyncOutcome, Session, __version__
 
 ROOT = HERE.parents[2]
 
@@ -79,15 +81,15 @@ class Documents(Case):
 
 
 def builds_package() -> bool:
-    """Whether a setuptools is here that reads pyproject.toml, as the package requires it."""
+    """Whether a setuptools is here that knows the licence as the package names it."""
     try:
-        return int(importlib.metadata.version("setuptools").split(".")[0]) >= 61
+        return int(importlib.metadata.version("setuptools").split(".")[0]) >= 77
     except importlib.metadata.PackageNotFoundError:
         return False
 
 
 class Package(Case):
-    @unittest.skipUnless(builds_package(), "setuptools 61 or later is not installed")
+    @unittest.skipUnless(builds_package(), "setuptools 77 or later is not installed")
     def test_its_metadata_is_built_without_a_network(self) -> None:
         copy = shutil.copytree(HERE.parent, os.path.join(self.home, "package"))
         command = [sys.executable, "-c", "from setuptools import setup; setup()", "-q", "egg_info"]
@@ -100,6 +102,14 @@ class Package(Case):
         self.assertEqual(said["Requires-Python"], ">=3.9")
         with open(os.path.join(built, "SOURCES.txt"), encoding="utf-8") as file:
             self.assertIn("agent_tools/py.typed\n", list(file))
+
+    def test_its_metadata_is_what_the_module_says(self) -> None:
+        text = (HERE.parent / "pyproject.toml").read_text(encoding="utf-8")
+        said = dict(re.findall(r'^([a-z-]+) = "(.*)"$', text, re.MULTILINE))
+        # A table for the licence is what setuptools gives up.
+        wanted = {"name": "agent-tools", "version": __version__, "license": "MIT", "requires-python": ">=3.9"}
+        self.assertEqual({name: said.get(name) for name in wanted}, wanted)
+        self.assertIn('requires = ["setuptools>=77"]', text)
 
     def test_its_syntax_is_that_of_python_3_9(self) -> None:
         for folder in ("agent_tools", "examples", "tests"):
@@ -133,6 +143,9 @@ class Methods(Case):
 
         self.assertEqual(public(AgentTools) - public(AsyncAgentTools), {"start_call"})
         self.assertEqual(public(AsyncAgentTools) - public(AgentTools), set())
+        # create_task takes a coroutine alone, and a checker goes by what is declared.
+        self.assertTrue(asyncio.iscoroutinefunction(AsyncAgentTools.call))
+        self.assertIs(get_origin(AsyncOutcome), collections.abc.Coroutine)
         for name in public(AsyncAgentTools) - {"stderr"}:
             both = [parameters(getattr(client, name)) for client in (AgentTools, AsyncAgentTools)]
             self.assertEqual(*both, name)

@@ -259,6 +259,15 @@ class Requests(ScriptCase):
         self.both("shell", {"command": object()}, TypeError, "JSON")
         self.both("shell", {"command": "true", "constructor": 1}, RpcError, "not a known field")
 
+    def test_one_text_is_no_list_of_words(self) -> None:
+        for client in (AgentTools, AsyncAgentTools):
+            for wrong in ({"args": "--yolo"}, {"command": "agent-tools rpc"}):
+                with self.assertRaisesRegex(TypeError, "expected a list of words"):
+                    client(**wrong)
+        with AgentTools(["--yolo"], **self.settings()) as tools:
+            with self.assertRaisesRegex(TypeError, "argv is 'ls -l', expected a list of words"):
+                tools.shell(argv="ls -l")
+
     def test_text_counts_as_it_is_written(self) -> None:
         with AgentTools(["--yolo"], **self.settings()) as tools:
             tools.write("a", "\u65e5" * 5_000_000).check()

@@ -87,6 +87,14 @@ describe('flags inside sentences', () => {
     const page = help(name);
     return [page, ...names(page).map((action) => help(name, action))];
   });
+
+  it.each(pages.map((page) => [/^USAGE .*/m.exec(page)?.[0], page]))(
+    '%s tells the exit statuses',
+    (_, page) => {
+      expect(page).toContain('\n\nEXIT STATUS  0 done, ');
+    },
+  );
+
   const known = new Set(pages.flatMap((page) => page.match(/--[a-z][a-z-]*/g) ?? []));
 
   it('are flags of some command', () => {

@@ -5,23 +5,10 @@ import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
 import { failureTable } from '../../src/core/failure.ts';
 import { binary, cleanEnv } from '../helpers/binary.ts';
-import { blocksOf, root } from '../helpers/document-blocks.ts';
+import { blocksOf, namesIn, root, tableAfter } from '../helpers/document-blocks.ts';
 import { isShownAs } from '../helpers/document-run.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
-
-/** The cells of the table that begins after a text of a document, without its head. */
-function tableAfter(document: string, text: string): readonly (readonly string[])[] {
-  const whole = readFileSync(join(root, document), 'utf8');
-  const [, rows = ''] = /\n\n?((?:\|.*\n)+)/.exec(whole.slice(whole.indexOf(text))) ?? [];
-  const lines = rows.trim().split('\n').slice(2);
-  return lines.map((line) => line.split('|').slice(1, -1));
-}
-
-/** The names in code of a cell. */
-function namesIn(cell = ''): readonly string[] {
-  return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
-}
 
 describe('docs/json-rpc.md', () => {
   const document = 'docs/json-rpc.md';

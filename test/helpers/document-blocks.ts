@@ -95,3 +95,16 @@ export function consoleEntries(body: string): readonly ConsoleEntry[] {
 export function renderConsole(entries: readonly ConsoleEntry[]): string {
   return entries.map(({ command, output }) => `$ ${command.replaceAll('\n', '\n> ')}\n${output}`).join('');
 }
+
+/** The cells of the table that begins after a text of a document, without its head. */
+export function tableAfter(document: string, text: string): readonly (readonly string[])[] {
+  const whole = readFileSync(join(root, document), 'utf8');
+  const [, rows = ''] = /\n\n?((?:\|.*\n)+)/.exec(whole.slice(whole.indexOf(text))) ?? [];
+  const lines = rows.trim().split('\n').slice(2);
+  return lines.map((line) => line.split('|').slice(1, -1));
+}
+
+/** The names in code of a cell. */
+export function namesIn(cell = ''): readonly string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+}

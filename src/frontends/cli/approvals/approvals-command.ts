@@ -3,6 +3,7 @@ import { cannot, wrongField } from '../../../core/failure.ts';
 import { alignColumns } from '../../../core/text/align-columns.ts';
 import { quoteWord } from '../../../core/text/quote-word.ts';
 import { escapeLine } from '../../../core/text/unseen.ts';
+import { userName } from '../../../platform/machine/account.ts';
 import { quoteRules } from '../../../runtime/approvals/choices.ts';
 import { describeRecord } from '../../../runtime/approvals/methods.ts';
 import { ofStore } from '../../../runtime/approvals/of-store.ts';
@@ -71,7 +72,7 @@ function requirePerson({ env }: CommandContext): void {
 
 /** Who answers on this command line. */
 export function answererOf({ env }: Pick<CommandContext, 'env'>): string {
-  return `${env.USER || env.LOGNAME || 'somebody'} by "approvals"`;
+  return `${userName(env)} by "approvals"`;
 }
 
 function list(store: PendingStore, { globals, console }: CommandContext): number {

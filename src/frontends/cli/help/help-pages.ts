@@ -76,6 +76,7 @@ export async function commandPage(
     words: command.words,
     flags: [...flagsOfAction(command, action), ...globalFlags],
     commands: [],
+    footer: exitStatuses,
   };
 }
 

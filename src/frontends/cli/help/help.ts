@@ -7,8 +7,8 @@ export interface HelpPage {
   readonly words: readonly { readonly name: string; readonly description: string }[];
   readonly flags: readonly Flag[];
   readonly commands: readonly { readonly name: string; readonly summary: string }[];
-  /** What is added below, for example exit statuses. */
-  readonly footer?: string;
+  /** What is added below: exit statuses, and what else a command takes. */
+  readonly footer: string;
 }
 
 /** The help text of a page, plain unless `colours`. */
@@ -35,6 +35,6 @@ export async function renderHelp(page: HelpPage, colours: boolean): Promise<stri
       ...(page.commands.length > 0 ? { subCommands } : {}),
     }),
   );
-  const text = `${usage.trimEnd()}\n${page.footer === undefined ? '' : `\n${page.footer}\n`}`;
+  const text = `${usage.trimEnd()}\n\n${page.footer}\n`;
   return colours ? text : text.replace(/\x1b\[\d+m/g, '').replace(/ +$/gm, '');
 }

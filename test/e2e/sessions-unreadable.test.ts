@@ -1,4 +1,13 @@
-import { existsSync, readFileSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Home, textOf } from '../helpers/sessions.ts';
@@ -90,4 +99,22 @@ it('output that cannot be read is not called dropped', async () => {
     });
   putBack();
   expect(textOf(await home.json(['process', 'poll', id]))).toBe('out\n');
+});
+
+it.each([
+  ['a named pipe', (path: string) => execFileSync('mkfifo', [path])],
+  ['a device', (path: string) => symlinkSync('/dev/zero', path)],
+])('%s in the place of what a session printed is not waited for', async (kind, place) => {
+  const home = new Home();
+  const id = (await home.json(['shell', '--background', 'echo out'])).details.sessionId;
+  await home.cli(['process', 'wait', id]);
+  const file = join(home.sessionFolder(id), 'out.0.0');
+  unlinkSync(file);
+  place(file);
+  const state = kind === 'a device' ? 'it became a symbolic link meanwhile' : `it is ${kind}`;
+  for (const action of ['poll', 'log'])
+    expect(await home.json(['process', action, id])).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining(`Cannot read the output in "${file}": ${state}, expected `),
+    });
 });

@@ -1,8 +1,9 @@
-import { closeSync, fstatSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMissing } from '../../core/failure.ts';
 import { readFully } from '../files/descriptor-io.ts';
 import { systemFailure } from '../files/file-failure.ts';
+import { requireRegular, safeOpen } from '../files/regular-file.ts';
 
 const prefix = 'out.';
 const LF = 0x0a;
@@ -112,7 +113,7 @@ function openAll(folder: string, descriptors: number[]): readonly OpenExtent[] |
   const names = ifThere(folder, (path) => readdirSync(path), []).flatMap(partsOf);
   names.sort((a, b) => b.start - a.start);
   const open = names.flatMap(({ name, ...part }) => {
-    const descriptor = ifThere(join(folder, name), (path) => openSync(path, 'r'), null);
+    const descriptor = ifThere(join(folder, name), openLogFile, null);
     if (descriptor !== null) descriptors.push(descriptor);
     return descriptor === null ? [] : [{ ...part, descriptor }];
   });
@@ -122,6 +123,17 @@ function openAll(folder: string, descriptors: number[]): readonly OpenExtent[] |
     const { size } = fstatSync(file.descriptor);
     return size === 0 ? [] : [{ ...file, end: file.start + size }];
   });
+}
+
+function openLogFile(path: string): number {
+  const descriptor = openSync(path, constants.O_RDONLY | safeOpen);
+  try {
+    requireRegular('read the output in', path, fstatSync(descriptor));
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
 }
 
 function partsOf(name: string) {

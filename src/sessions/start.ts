@@ -1,9 +1,11 @@
 import { runMarker, serverMarker } from '../core/environment.ts';
-import { cannot, messageOf, ToolFailure } from '../core/failure.ts';
+import { cannot, isFailure, ToolFailure } from '../core/failure.ts';
 import { oneLinePath } from '../core/text/one-line.ts';
 import { countOf, someOf } from '../output/notices.ts';
+import { reasonOf } from '../platform/files/file-failure.ts';
 import { withPathLock } from '../platform/locks/locks.ts';
 import type { TerminalSize } from '../platform/process/child.ts';
+import { explainStart } from '../platform/process/spawn.ts';
 import type { SandboxSpec } from '../platform/sandbox/sandbox-spec.ts';
 import { type KeeperProcess, keeperEnvironment, startKeeper } from '../platform/sessions/keeper-process.ts';
 import {
@@ -130,7 +132,9 @@ async function startProcess({ keeperArgv, launcherEnv }: SessionRequest): Promis
   try {
     return await startKeeper(keeperArgv, keeperEnvironment(launcherEnv, keeperVariables));
   } catch (error) {
-    throw cannot('start', 'the keeper of a session', messageOf(error), 'this program to run itself');
+    const told = explainStart(error, { argv: keeperArgv, env: launcherEnv, cwd: '/' });
+    if (isFailure(told, 'tool_failed')) throw told;
+    throw cannot('start', 'the keeper of a session', reasonOf(error), 'this program to run itself');
   }
 }
 

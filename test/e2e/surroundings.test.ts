@@ -52,7 +52,7 @@ describe('a disk without room for the starting configuration', () => {
     const path = join(folder, '.config/agent-tools/config.json');
     expect({ status, stderr, stdout }).toEqual({
       status: 0,
-      stderr: `agent-tools: Cannot write configuration "${path}": EFBIG, expected a place that can be written\n`,
+      stderr: `agent-tools: Cannot write configuration "${path}": the content passes the file size limit, expected a place that can be written\n`,
       stdout: `${path}\n`,
     });
   });
@@ -215,7 +215,9 @@ describe.runIf(hasBubblewrap)('a sandbox without a state folder to write', () =>
   it('names it', () => {
     const noFolder = 'echo > state; XDG_STATE_HOME="$PWD/state"';
     const { status, stderr } = inShell(`${noFolder} "$0" shell --yolo --host sandbox true`);
-    expect(stderr).toContain('expected a workspace and a state folder you may write');
+    expect(stderr).toContain(
+      'cannot be held (a part of the path is not a folder), expected a workspace and a state folder you may write',
+    );
     expect(status).toBe(1);
   });
 });

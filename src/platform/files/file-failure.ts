@@ -1,4 +1,4 @@
-import { cannot, errnoOf, ToolFailure } from '../../core/failure.ts';
+import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
 
 const states: Readonly<Record<string, readonly [state: string, wanted: string]>> = {
   ENOENT: ['no such file', 'an existing file'],
@@ -16,7 +16,7 @@ const states: Readonly<Record<string, readonly [state: string, wanted: string]>>
   EDQUOT: ['the disk quota is used up', 'room for the new content'],
   EFBIG: ['the content passes the file size limit', 'a smaller one, or a higher limit (ulimit -f)'],
   ENAMETOOLONG: ['a name in it is too long', 'a shorter name'],
-  EMFILE: ['too many files are open', 'a free descriptor'],
+  EMFILE: ['too many files are open', 'a free descriptor, or a higher limit (ulimit -n)'],
   ENFILE: ['too many files are open in the whole system', 'a free descriptor'],
   EIO: ['its disk or device reports an error (EIO)', 'a sound one'],
   ENOMEM: ['the system has no memory left', 'free memory'],
@@ -30,6 +30,23 @@ const states: Readonly<Record<string, readonly [state: string, wanted: string]>>
 /** What an error code of the system says of a file, and what is wanted instead. */
 export function systemState(code: string): readonly [state: string, wanted: string] {
   return states[code] ?? [`the system says ${code}`, 'the system to allow it'];
+}
+
+/** What a code says of a place that is made with its folders and whose links are followed, where `systemState` means a file that was resolved. */
+const placeStates: Readonly<Record<string, readonly [state: string, wanted: string]>> = {
+  EEXIST: ['a part of the path is not a folder', 'a path below folders'],
+  ELOOP: ['it leads through a loop of symbolic links', 'a path that can be resolved'],
+};
+
+/** As `systemState`, of such a place. */
+export function stateOfPlace(code: string): readonly [state: string, wanted: string] {
+  return placeStates[code] ?? systemState(code);
+}
+
+/** Why something at such a place failed, for a sentence that names it and says what is wanted: no call of the system's, and no file of ours. */
+export function reasonOf(error: unknown): string {
+  const code = errnoOf(error);
+  return code === null ? messageOf(error) : stateOfPlace(code)[0];
 }
 
 /** A failure whose `cause` is what the system said. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, statSync } from 'node:fs';
-import { cannot, errnoOf, isMissing, messageOf, ToolFailure } from '../../core/failure.ts';
+import { cannot, errnoOf, isMissing, ToolFailure } from '../../core/failure.ts';
+import { reasonOf } from './file-failure.ts';
 import { readRegular } from './read-regular.ts';
 import { linkToNothing } from './stats.ts';
 
@@ -34,11 +35,7 @@ export async function readTextFileIfAny(path: string): Promise<string | null> {
       if (link === null) return null;
       throw refuse(`"${link}" is a symbolic link to nothing`, 'a file');
     }
-    const code = errnoOf(error);
-    throw refuse(
-      code === 'EACCES' ? 'permission denied' : (code ?? messageOf(error)),
-      'a file that can be read',
-    );
+    throw refuse(reasonOf(error), 'a file that can be read');
   }
 }
 

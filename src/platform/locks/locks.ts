@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { sleep } from '../../core/async/sleep.ts';
 import { Turns } from '../../core/async/turns.ts';
-import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
+import { cannot, ToolFailure } from '../../core/failure.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
+import { reasonOf } from '../files/file-failure.ts';
 import { keepYoung } from './claim-age.ts';
 import { newClaim } from './claim-name.ts';
 import {
@@ -31,7 +33,7 @@ export interface HeldLock {
    * forgotten when the work is done: whoever is killed before leaves them to the next.
    */
   readonly dead: readonly string[];
-  /** Why other processes are not kept out, or null when they are. */
+  /** Why other processes are not kept out, naming the folder of the locks, or null when they are. */
   readonly problem: string | null;
 }
 
@@ -135,7 +137,7 @@ export async function withPathLock<T>(
       drop = await acquire({ folder: locks, key, name: claim, shown, dead });
     } catch (error) {
       if (error instanceof ToolFailure) throw error;
-      problem = messageOf(error);
+      problem = `${inQuotes(locks)}: ${reasonOf(error)}`;
     }
     const result = await work({ claim, dead: [...dead.keys()], problem });
     for (const one of dead.values()) await forgetClaim(locks, one);

@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { lazy } from '../../core/async/lazy.ts';
-import { cannot, errnoOf, messageOf, type ToolFailure } from '../../core/failure.ts';
+import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
+import { reasonOf } from '../files/file-failure.ts';
 import { type PinnedFolder, pinFolder } from '../files/folder-pin.ts';
 import { isFolder } from '../files/stats.ts';
 import { folderFailure } from '../files/working-folder.ts';
@@ -109,12 +110,12 @@ export function explainStart(
       );
     case 'EMFILE':
     case 'ENFILE':
-      return failure('too many files are open', 'fewer calls at once');
+      return failure('too many files are open', 'fewer calls at once, or a higher limit (ulimit -n)');
     case 'EAGAIN':
     case 'ENOMEM':
       return failure(
-        `the system has no room for another process (${messageOf(error)})`,
-        'fewer calls at once',
+        'the system has no room for another process',
+        'fewer calls at once, or a higher limit (ulimit -u)',
       );
     default:
       return otherwise(program, error);
@@ -124,5 +125,5 @@ export function explainStart(
 /** What is said of an error that starting a program seldom meets; what is no error of the system stays as it is. */
 function otherwise(program: string, error: unknown): unknown {
   if (errnoOf(error) === null) return error;
-  return cannot('run', program, `the system says ${messageOf(error)}`, 'the system to start it');
+  return cannot('run', program, reasonOf(error), 'the system to start it');
 }

@@ -40,7 +40,13 @@ export async function sandboxInput(given: ChildInput, nullDevice: string | null)
   const [libc, calls] = await Promise.all([loadLibc(), loadSystemCalls(), loadNoWait()]);
   if (libc === null || calls === null) return asItIs;
   const pipe = libc.pipe();
-  if (pipe === null) throw cannot('run in', 'the sandbox', 'too many files are open', 'fewer calls at once');
+  if (pipe === null)
+    throw cannot(
+      'run in',
+      'the sandbox',
+      'too many files are open',
+      'fewer calls at once, or a higher limit (ulimit -n)',
+    );
   loadedNoWait()?.widen(pipe.write, pipeBytes);
   const file = new FedFile(given.descriptor, pipe, calls);
   return { stdin: { kind: 'descriptor', descriptor: pipe.read }, end: () => file.end() };

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { cannot, messageOf } from '../../core/failure.ts';
-import { systemFailure } from '../files/file-failure.ts';
+import { cannot } from '../../core/failure.ts';
+import { reasonOf, systemFailure } from '../files/file-failure.ts';
 import { holdPlaces } from '../locks/placeholders.ts';
 import type { TerminalSize } from '../process/child.ts';
 import { loadLibc } from '../system/libc.ts';
@@ -71,7 +71,7 @@ class Descriptors {
   add(descriptor: number): number {
     if (descriptor < 0) {
       this.close();
-      const failure = unable('too many files are open', 'fewer calls at once');
+      const failure = unable('too many files are open', 'fewer calls at once, or a higher limit (ulimit -n)');
       failure.cause = { code: 'EMFILE' };
       throw failure;
     }
@@ -163,7 +163,7 @@ async function holdAll({ placeholders, marks }: Bubblewrap): Promise<() => Promi
     return marks === null ? async () => {} : await holdPlaces(placeholders, marks);
   } catch (error) {
     throw unable(
-      `what must not be made inside cannot be held (${messageOf(error)})`,
+      `what must not be made inside cannot be held (${reasonOf(error)})`,
       'a workspace and a state folder you may write',
     );
   }
@@ -251,7 +251,7 @@ function ownTemporaryFolder(): string {
     return makeSandboxTemporary();
   } catch (error) {
     throw unable(
-      `no folder for its temporary files can be made (${messageOf(error)})`,
+      `no folder for its temporary files can be made (${reasonOf(error)})`,
       'TMPDIR to name a folder you may write',
     );
   }

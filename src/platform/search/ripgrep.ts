@@ -176,7 +176,12 @@ function requireProperEnd(exit: Exit | null): void {
   if (exit === null || properCodes.includes(exit.code ?? -1)) return;
   const byItself = exit.code === null ? unknownEnd : `it ended with exit code ${exit.code}`;
   const state = exit.signal === null ? byItself : `${exit.signal} ended it`;
-  throw cannot('finish', 'rg', state, 'it to come to its end; the system may be short of memory');
+  throw cannot(
+    'finish',
+    'rg',
+    state,
+    'it to come to its end; the system may be short of memory or of processes (ulimit -u)',
+  );
 }
 
 /** Throws where a search was ended because of what it was to read as a list of what to ignore, or of the memory that it took. */

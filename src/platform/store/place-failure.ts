@@ -1,13 +1,12 @@
 import { errnoOf, type ToolFailure } from '../../core/failure.ts';
-import { causedFailure, systemFailure, systemState } from '../files/file-failure.ts';
+import { causedFailure, stateOfPlace, systemFailure } from '../files/file-failure.ts';
 
-/**
- * The failure for what the system said of a place that is made together with its folders: EEXIST tells then of something else in the
- * place of a folder. As `systemFailure` in everything else.
- */
+/** The failure for what the system said of a place that is made together with its folders. As `systemFailure` in everything else. */
 export function placeFailure(action: string, shown: string, error: unknown): ToolFailure {
-  if (errnoOf(error) !== 'EEXIST') return systemFailure(action, shown, error);
-  return causedFailure(action, shown, systemState('ENOTDIR'), error);
+  const code = errnoOf(error);
+  return code === null
+    ? systemFailure(action, shown, error)
+    : causedFailure(action, shown, stateOfPlace(code), error);
 }
 
 const unusable: ReadonlySet<string | null> = new Set([
@@ -17,6 +16,8 @@ const unusable: ReadonlySet<string | null> = new Set([
   'EACCES',
   'EPERM',
   'EROFS',
+  'ELOOP',
+  'ENAMETOOLONG',
 ]);
 
 /** What names the folder that state is kept in. */
@@ -30,17 +31,17 @@ export function stateFailure(
   namedBy = stateVariable,
 ): ToolFailure {
   const code = errnoOf(error);
-  if (!unusable.has(code)) return systemFailure(action, shown, error);
+  if (!unusable.has(code)) return placeFailure(action, shown, error);
   const state = `it cannot be made or written (${code})`;
   return causedFailure(action, shown, [state, `a place for it that can (${namedBy})`], error);
 }
 
 /** Codes of a place that is none; of one that is another's the system's own word says what is wanted. */
-const nowhere: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EROFS']);
+const nowhere: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EROFS', 'ELOOP', 'ENAMETOOLONG']);
 
 /** What an error code of the system says of a place that is there already, and what names another one where it is none. */
 export function placeState(code: string, namedBy = stateVariable): readonly [state: string, wanted: string] {
-  const [state, wanted] = systemState(code);
+  const [state, wanted] = stateOfPlace(code);
   return [state, nowhere.has(code) ? `a place that can be used (${namedBy})` : wanted];
 }
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { messageOf } from '../../core/failure.ts';
+import { reasonOf } from '../files/file-failure.ts';
 import type { SpillTarget } from './spill-folder.ts';
 
 export interface SpillPlace extends SpillTarget {
@@ -132,7 +132,7 @@ export class SpillFile {
       this.file ??= await this.create();
       while (this.blocks.length > 0) await this.writeBatch(this.file.handle);
     } catch (error) {
-      this.problem = messageOf(error);
+      this.problem = reasonOf(error);
       this.isClosed = true;
       this.dropQueue();
     } finally {
@@ -169,7 +169,7 @@ export class SpillFile {
       await this.file?.handle.close();
     } catch (error) {
       // Network file systems and quotas report here what they could not store.
-      this.problem ??= messageOf(error);
+      this.problem ??= reasonOf(error);
     }
   }
 

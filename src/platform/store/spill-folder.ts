@@ -3,9 +3,10 @@ import { type FileHandle, lstat, open, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path';
 import { cannot } from '../../core/failure.ts';
 import { spillFileName } from '../../core/spill-name.ts';
+import { systemFailure } from '../files/file-failure.ts';
 import { problemOfOurs } from '../files/foreign-writer.ts';
 import { makePrivateFolders } from '../files/make-folders.ts';
-import { placeFailure } from './place-failure.ts';
+import { stateFailure } from './place-failure.ts';
 
 /** Where a spill file goes: a folder of ours and a name unique in it, for example the id of the call. */
 export interface SpillTarget {
@@ -20,14 +21,14 @@ function fileName(name: string): string {
 
 /**
  * Creates a spill file (0600), and its folder (0700) when it is missing. Throws ToolFailure when the folder cannot be
- * made, is a link or others may write to it, the system's error for anything else, a file that exists included.
+ * made, is a link or others may write to it, and for a file that exists.
  */
 export async function createSpill(
   target: SpillTarget,
 ): Promise<{ readonly handle: FileHandle; readonly path: string }> {
   const { folder, name } = target;
   await makePrivateFolders(folder).catch((error: unknown) => {
-    throw placeFailure('keep output in', folder, error);
+    throw stateFailure('keep output in', folder, error);
   });
   const stat = await lstat(folder);
   if (!stat.isDirectory()) throw cannot('keep output in', folder, 'it is a link', 'a folder');
@@ -35,7 +36,11 @@ export async function createSpill(
   if (problem !== null) throw cannot('keep output in', folder, problem, 'a folder of this user alone');
   const path = join(folder, fileName(name));
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants;
-  return { handle: await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600), path };
+  try {
+    return { handle: await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600), path };
+  } catch (error) {
+    throw systemFailure('keep output in', path, error);
+  }
 }
 
 /** Opens a spill file for reading; null when it is gone or no file. */

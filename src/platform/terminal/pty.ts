@@ -1,4 +1,5 @@
 import { cannot, messageOf } from '../../core/failure.ts';
+import { systemState } from '../files/file-failure.ts';
 import type { Child, ChildRequest, ChildTerminal, TerminalFlags, TerminalSize } from '../process/child.ts';
 import { discardChild, exitOf } from '../process/exit-bun.ts';
 import { claimChild } from '../process/owned-children.ts';
@@ -94,7 +95,9 @@ function unlessNoTerminal<T>(spawn: () => T): T {
   try {
     return spawn();
   } catch (error) {
-    if (!messageOf(error).includes('open PTY')) throw error;
+    const said = messageOf(error);
+    if (said.includes('duplicate PTY')) throw cannot('open', 'a terminal', ...systemState('EMFILE'));
+    if (!said.includes('open PTY')) throw error;
     const state = 'the system gives none: /dev/ptmx or /dev/pts is missing, or all are taken';
     throw cannot('open', 'a terminal', state, 'a free one; without pty the command needs none');
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { cannot, errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
+import { reasonOf } from '../../platform/files/file-failure.ts';
 import { withPathLock } from '../../platform/locks/locks.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
 import { placeState } from '../../platform/store/place-failure.ts';
@@ -182,7 +183,7 @@ export class PendingStore {
       return { name, problem: 'it is not what was written' };
     } catch (error) {
       if (passing.has(errnoOf(error) ?? '')) throw error;
-      return { name, problem: messageOf(error) };
+      return { name, problem: reasonOf(error) };
     }
   }
 

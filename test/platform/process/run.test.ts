@@ -58,7 +58,8 @@ it('a command that was started and cannot be read counts as running no longer', 
     for (const descriptor of taken) closeSync(descriptor);
     while (readProcess(pid) !== null || isOwnedChild(pid)) await Bun.sleep(5);
     give([error?.message, activeRuns().size]);`);
-  const told = 'Cannot run "sleep": too many files are open, expected fewer calls at once';
+  const told =
+    'Cannot run "sleep": too many files are open, expected fewer calls at once, or a higher limit (ulimit -n)';
   expect(given).toEqual([told, 0]);
 });
 

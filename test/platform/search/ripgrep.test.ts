@@ -187,7 +187,7 @@ describe.runIf(process.platform === 'linux')('a search that something else ended
     const run = { args, cwd: ws.root, env: {}, cache, signal, timeoutMs: 20_000, graceMs: 100 };
     const search = runRipgrep(run, () => true);
     const said = expect(search).rejects.toThrow(
-      'Cannot finish "rg": SIGKILL ended it, expected it to come to its end; the system may be short of memory',
+      'Cannot finish "rg": SIGKILL ended it, expected it to come to its end; the system may be short of memory or of processes (ulimit -u)',
     );
     await waitFor(() => processesWith(fifo).length > 0, 'rg');
     endAll(processesWith(fifo));

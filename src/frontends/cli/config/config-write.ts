@@ -1,4 +1,5 @@
-import { cannot, errnoOf, messageOf, ToolFailure } from '../../../core/failure.ts';
+import { cannot, ToolFailure } from '../../../core/failure.ts';
+import { reasonOf } from '../../../platform/files/file-failure.ts';
 
 /** Does what writes for a path; whatever the system says against it becomes a ToolFailure that names action and path. */
 export async function attemptWrite<T>(action: string, path: string, write: () => Promise<T>): Promise<T> {
@@ -6,6 +7,6 @@ export async function attemptWrite<T>(action: string, path: string, write: () =>
     return await write();
   } catch (error) {
     if (error instanceof ToolFailure) throw error;
-    throw cannot(action, path, errnoOf(error) ?? messageOf(error), 'a place that can be written');
+    throw cannot(action, path, reasonOf(error), 'a place that can be written');
   }
 }

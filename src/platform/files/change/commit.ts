@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path';
 import { cannot, errnoOf, type ToolFailure } from '../../../core/failure.ts';
 import { withFileLocks } from '../../locks/file-locks.ts';
 import type { HeldLock } from '../../locks/locks.ts';
+import { stateVariable } from '../../store/place-failure.ts';
 import { systemFailure, systemState } from '../file-failure.ts';
 import { type PinnedFolder, pinFolder } from '../folder-pin.ts';
 import { makePinnedFolders, removeEmptyFolders } from '../make-folders.ts';
@@ -186,7 +187,7 @@ export async function commitChange(change: Change, requireWanted: () => void): P
     return await withFileLocks({ folder, path: target.path, shown: target.given }, async (lock) => {
       const { onto, notices } = await write(change, { lock, requireWanted });
       if (lock.problem === null) return { onto, notices };
-      const unlocked = `Other processes were not kept out while writing: ${lock.problem}.`;
+      const unlocked = `Other processes were not kept out while writing (${lock.problem}; ${stateVariable} names another place).`;
       return { onto, notices: [...notices, unlocked] };
     });
   } catch (error) {

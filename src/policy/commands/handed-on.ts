@@ -1,10 +1,10 @@
-import { judgeReach } from '../paths/touch.ts';
+import type { JudgedTouch } from '../paths/touch.ts';
 import { commandsOfFind } from '../profiles/find-commands.ts';
 import { isGiven, type Kind, type Profile, type Reading } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
 import { commandOfXargs } from '../profiles/xargs.ts';
 import { strictest } from '../ruling.ts';
-import { type Step, textArg, textOf } from '../shell/arg.ts';
+import { type Step, textOf } from '../shell/arg.ts';
 import type { Parser } from '../shell/parse.ts';
 import { analyseScript } from '../shell/walk.ts';
 import { commitsHanded } from './commits-handed.ts';
@@ -18,8 +18,8 @@ import { placedSteps } from './walked-folders.ts';
 
 /** Programs that take any number of names, those of files or not, and do with each what they do with the first, without a look into it. */
 const takesNames = /^(stat|ls|basename|dirname|readlink|realpath|echo)$/;
-/** Programs that list the current folder where they are given no name. */
-const listsHere = /^(ls|du)$/;
+/** Programs that go through the current folder where they are given no name. */
+const goesThroughHere = /^(ls|du|rg)$/;
 
 /** Programs to which a name with an equals sign in it is no file, unless a folder stands before. */
 const takesAssignments = /^[gmn]?awk$/;
@@ -97,6 +97,13 @@ function onlyPrints({ plain }: Profile, kinds: readonly Kind[]): boolean {
   return plain === true && kinds.every((kind) => kind === 'text');
 }
 
+/** What a command touches that is started without any name after all; null where that is not certain to only read. */
+function touchedBare(started: Started, inner: Step, context: StepContext): readonly JudgedTouch[] | null {
+  const args = started.args.filter((arg) => !started.names.has(arg));
+  const bare = judgeStep({ ...inner, args }, context);
+  return bare.by === 'profile' ? bare.touches : null;
+}
+
 /** Judges a command that is started with names; null where it is not certain to only read them. */
 function judgeStarted(started: Started, step: Step, context: StepContext): JudgedStep | null {
   const { args, shown, redirects, source, isOwn, names } = started;
@@ -106,18 +113,17 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
   const base = judged.program?.base ?? '';
   const match = judged.by === 'profile' && isTaker(base, started) ? findProfile(base, args) : null;
   if (match === null || typeof match.reading === 'string') return null;
-  // It reads folders, with more in them than was found.
-  const isDeep = /grep$/.test(base) && isGiven(match.reading, '-r', '-R');
-  if (isDeep || (base === 'rg' && source?.found.isPlain === false)) return null;
+  if (/grep$/.test(base) && isGiven(match.reading, '-r', '-R')) return null;
   // What git shows of a file that it keeps is what is in it.
   const kinds = base === 'git' ? (['read'] as const) : kindsOf(started, match.reading);
   if (kinds === null) return null;
   const isFree = onlyPrints(match.profile, kinds);
   const below = isFree || source === null ? [] : touchesBelow(kinds, source, context);
   if (below === null || (source === null && !isFree && names.size > 0)) return null;
-  const isHere = started.isPerhapsBare && listsHere.test(base);
-  const here = { kind: 'names', arg: textArg('.'), exposed: false, cwds: step.cwds } as const;
-  const touches = [...below, ...(isHere ? judgeReach(context.scope, here) : [])];
+  const isHere = started.isPerhapsBare && goesThroughHere.test(base);
+  const here = isHere ? touchedBare(started, inner, context) : [];
+  if (here === null) return null;
+  const touches = [...below, ...here];
   const held = touches.map(({ ruling }) => ruling).filter(({ decision }) => decision !== 'allow');
   return {
     ...judged,

@@ -29,6 +29,8 @@ export interface Source {
 interface Doing {
   readonly reads: boolean;
   readonly lists: boolean;
+  /** Whether all that is in a folder is read too, where one is handed on for a file. */
+  readonly isDeep: boolean;
 }
 
 /** Whether what is opened below a folder may be a device or the like: only in the workspace nobody puts one. */
@@ -42,25 +44,36 @@ function isThemselves({ isPlain, isLiteral }: NamesFact, { isExpanded }: Source)
   return isExpanded ? isLiteral : isPlain;
 }
 
-/** Links and secrets by their names below a start, read one by one; null where names may be more than themselves, or links that nobody saw. */
+/** Names that do not count, below a folder that is handed on neither. */
+function skipsOf({ skips }: Found, { isDeep }: Pick<Doing, 'isDeep'>): Found['skips'] {
+  return isDeep ? () => false : skips;
+}
+
+/**
+ * Links and secrets by their names below a start, read one by one; null where names may be more than themselves, links that nobody saw
+ * or that lead to a folder which is read.
+ */
 function notableBelow(
   start: Arg,
   source: Source,
-  { scope, reads }: { readonly scope: Scope } & Pick<Doing, 'reads'>,
+  { scope, reads, isDeep }: { readonly scope: Scope } & Pick<Doing, 'reads' | 'isDeep'>,
 ): readonly JudgedTouch[] | null {
   const { found, list, cwds, isExpanded } = source;
   const of = list?.of === 'tracked' ? 'tracked' : 'below';
   const isListed = list !== null && (list.isBare || !list.isEnded || isExpanded);
+  const skips = skipsOf(found, { isDeep: isDeep && of === 'below' });
   const touches: JudgedTouch[] = [];
   for (const cwd of cwds) {
     const folder = scope.book.path(start.text, cwd).realPath;
     const names = scope.book.names(of, folder, scope.mode.sensitive);
     if (names === null ? isListed || (reads && !found.isPlain) : isListed && !isThemselves(names, source))
       return null;
-    for (const { path, isLink } of names?.notable ?? []) {
-      if (found.skips(basename(path)) || (isLink && found.isPlain)) continue;
-      const given = `${folder}/${path}`;
-      const fact = scope.book.path(given, '/');
+    const notable = (names?.notable ?? [])
+      .filter(({ path, isLink }) => !(skips(basename(path)) || (isLink && found.isPlain)))
+      .map(({ path, isLink }) => ({ given: `${folder}/${path}`, isLink }))
+      .map(({ given, isLink }) => ({ given, isLink, fact: scope.book.path(given, '/') }));
+    if (isDeep && notable.some(({ isLink, fact }) => isLink && fact.kind === 'folder')) return null;
+    for (const { given, fact } of notable) {
       const ruling = judgePath(scope, { access: 'read', given, cwd, fact });
       touches.push({ access: 'read', path: fact.realPath, ruling });
     }
@@ -69,13 +82,14 @@ function notableBelow(
 }
 
 /** The operands that stand for all that lies below a start. */
-function operandsBelow(arg: Arg, { found, list }: Source, { reads, lists }: Doing): readonly Operand[] {
+function operandsBelow(arg: Arg, { found, list }: Source, doing: Doing): readonly Operand[] {
+  const { reads, lists } = doing;
   const below = { arg, exposed: false, follows: !found.isPlain };
   // Of what git keeps, each name is known.
   const tree: Operand =
     list?.of === 'tracked'
       ? { ...below, kind: 'tree', follows: false, skips: () => true }
-      : { ...below, kind: 'tree', skips: found.skips };
+      : { ...below, kind: 'tree', skips: skipsOf(found, doing) };
   return [...(reads ? [tree] : []), ...(lists ? [{ ...below, kind: 'names' } as const] : [])];
 }
 
@@ -121,6 +135,17 @@ function isTop(cwd: string, { book }: Scope): boolean {
   return book.repository(cwd)?.top === book.path('.', cwd).realPath;
 }
 
+/** Whether what git lists are files that this repository keeps: none of another one, and no folder that is one where that is read. */
+function isOfRepository(
+  { of, fromTop, entersLinks }: NameList,
+  { cwds }: Source,
+  { scope, doing }: { readonly scope: Scope; readonly doing: Doing },
+): boolean {
+  if (fromTop === true && !cwds.every((cwd) => isTop(cwd, scope))) return false;
+  const isAlone = entersLinks === true || (doing.isDeep && of === 'tracked');
+  return !isAlone || cwds.every((cwd) => scope.book.repository(cwd)?.hasLinks === false);
+}
+
 /** What is said of what a command does with all that it may be handed; null where it may be handed more than files below folders that are known. */
 export function touchesBelow(
   kinds: readonly Kind[],
@@ -131,17 +156,16 @@ export function touchesBelow(
   const doing: Doing = {
     reads: kinds.some((kind) => kind === 'read' || kind === 'tree'),
     lists: kinds.some((kind) => kind === 'list' || kind === 'names'),
+    isDeep: !found.isPlain && kinds.includes('tree'),
   };
   if (list?.of === 'tracked' && !isFoundByFolder(isAbsent)) return null;
-  if (list?.fromTop === true && !cwds.every((cwd) => isTop(cwd, scope))) return null;
-  if (list?.entersLinks === true && cwds.some((cwd) => scope.book.repository(cwd)?.hasLinks !== false))
-    return null;
+  if (list !== null && !isOfRepository(list, source, { scope, doing })) return null;
   const isEach = /^(folder|files|themselves)$/.test(list?.of ?? '');
   const starts = isEach ? eachIn(source, scope) : found.starts;
   if (starts === null) return null;
   const all: JudgedTouch[] = [];
   for (const start of starts) {
-    const notable = isEach ? [] : notableBelow(start, source, { scope, reads: doing.reads });
+    const notable = isEach ? [] : notableBelow(start, source, { scope, ...doing });
     if (notable === null || (doing.reads && opensMore(start, source, scope))) return null;
     const operands: readonly Operand[] = isEach
       ? kinds.map((kind) => ({ kind, arg: start, exposed: false }))

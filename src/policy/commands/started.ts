@@ -67,13 +67,13 @@ export function startedByFind({ words, isBatch, found }: FoundCommand, cwds: Sou
 
 /** What `xargs` starts with what it is fed. */
 export function startedByXargs(taken: NamesTaken, { fedBy }: Step, cwds: Source['cwds']): Started | null {
-  const { words, mark, isBatch, isEnded, isByLine } = taken;
+  const { words, mark, isBatch, isEnded, isByLine, isNeverBare } = taken;
   const list = fedBy === undefined ? null : namesPrinted(fedBy);
   const isRead = list?.isEnded === isEnded && !(isByLine && list.isOneLine === true);
   const name = textOf(list?.found.starts[0]) ?? 'x';
   const named = withNames(words, { mark, name, added: mark !== null ? 0 : isBatch ? 2 : 1 });
   const source = list !== null && isRead ? { found: list.found, list, cwds, isExpanded: false } : null;
-  return named && { ...named, shown: words, source, isPerhapsBare: true, isOwn: false };
+  return named && { ...named, shown: words, source, isPerhapsBare: !isNeverBare, isOwn: false };
 }
 
 /** What the shell starts with names that commands print: `wc -l $(git ls-files)`, `for f in $(find src); do wc -l "$f"; done`. */

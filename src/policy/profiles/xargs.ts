@@ -12,10 +12,13 @@ export interface NamesTaken {
   readonly isEnded: boolean;
   /** Whether each is a whole line, whatever blanks are in it. */
   readonly isByLine: boolean;
+  /** Whether nothing is started where there are no names. */
+  readonly isNeverBare: boolean;
 }
 
 interface Taken {
   isEnded: boolean;
+  isNeverBare: boolean;
   isByLine: boolean;
   isBatch: boolean;
   mark: string | null;
@@ -35,12 +38,14 @@ function readOption(text: string, next: string, taken: Taken): number {
   if (isDelimiter) return 2;
   if (flag.test(text)) {
     taken.isEnded ||= /^(-0|--null)$/.test(text);
+    taken.isNeverBare ||= /^(-r|--no-run-if-empty)$/.test(text);
     return 1;
   }
   const [, attached] = marking.exec(text) ?? [];
   if (attached !== undefined) {
     taken.mark = attached || next;
     taken.isByLine = true;
+    taken.isNeverBare = true;
     return plainMark.test(taken.mark) ? 1 + Number(attached === '') : 0;
   }
   const [, name = '', joined = ''] = counting.exec(text) ?? [];
@@ -52,7 +57,7 @@ function readOption(text: string, next: string, taken: Taken): number {
 
 /** The command that an `xargs` starts; null where it is not certain what that is given. */
 export function commandOfXargs(args: readonly Arg[]): NamesTaken | null {
-  const taken: Taken = { isEnded: false, isByLine: false, isBatch: true, mark: null };
+  const taken: Taken = { isEnded: false, isByLine: false, isBatch: true, isNeverBare: false, mark: null };
   let index = 1;
   for (let text = textOf(args[index]); text?.startsWith('-') === true; text = textOf(args[index])) {
     const width = readOption(text, textOf(args[index + 1]) ?? '', taken);

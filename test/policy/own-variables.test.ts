@@ -20,6 +20,10 @@ describe('a variable that only the shell has', () => {
     'for FILE_PATH in src/*.ts; do wc -l "$FILE_PATH"; done',
     'SRC_DIR=$(basename src); echo "$SRC_DIR"',
     "bash -c 'DIR=src; ls $DIR'",
+    'path=src; ls "$path"',
+    'for path in src/*.ts; do wc -l "$path"; done',
+    'ls src/*.ts | while read -r path; do wc -l "$path"; done',
+    'home=src; env=test; npm_version=1; echo "$home $env $npm_version"',
   ])('%s runs unasked', async (command) => {
     expect(await decide(command)).toBe('allow');
   });
@@ -41,6 +45,14 @@ describe('a variable that only the shell has', () => {
     'LD_PRELOAD=x; ls',
     'BASH_ENV=x; ls',
     'PATH=src; ls',
+    'path=src ls',
+    'export path=src; ls',
+    'env path=src ls',
+    "sh -c 'path=src; ls'",
+    'path=keys; cat "$path/id_rsa"',
+    'http_proxy=x; ls',
+    'npm_config_registry=x; ls',
+    'read http_proxy < src/a.ts; ls',
     'IFS=x; ls',
     'DIR=keys; cat "$DIR/id_rsa"',
     'DIR=.env; cat $DIR',

@@ -1,14 +1,17 @@
 import type { ExecEffect } from '../../core/effect.ts';
 import { type Analysis, NotUnderstood, textArg } from '../shell/arg.ts';
 import { StepCollector } from '../shell/emit.ts';
-import type { Parser } from '../shell/parse.ts';
 import { analyseScript } from '../shell/walk.ts';
+import type { WalkOptions } from '../shell/walk-context.ts';
 
-function analyseArgv(effect: ExecEffect, parser: Parser, home: string): Analysis {
+/** What is the same for every text that a judgement reads. */
+export type ScriptReader = Pick<WalkOptions, 'parser' | 'home' | 'isPlainLocale'>;
+
+function analyseArgv(effect: ExecEffect, reader: ScriptReader): Analysis {
   const argv = effect.argv ?? [];
   const inner: Analysis[] = [];
-  const collector = new StepCollector(home, (text, strict, at) => {
-    inner.push(analyseScript({ text, strict, parser, home, ...at }));
+  const collector = new StepCollector(reader.home, (text, strict, at) => {
+    inner.push(analyseScript({ ...reader, text, strict, ...at }));
   });
   const base = {
     assignments: [],
@@ -29,11 +32,11 @@ function analyseArgv(effect: ExecEffect, parser: Parser, home: string): Analysis
 }
 
 /** The steps of a call, for the allow rules and the profiles; says so where they cannot be known. */
-export function analyseExec(effect: ExecEffect, parser: Parser, home: string): Analysis {
+export function analyseExec(effect: ExecEffect, reader: ScriptReader): Analysis {
   const { script, shell } = effect;
-  if (script === null) return analyseArgv(effect, parser, home);
+  if (script === null) return analyseArgv(effect, reader);
   if (shell === 'pwsh' || shell === 'powershell')
     return { steps: [], opaque: 'is for a shell that is not analysed' };
   const piped = effect.fed !== null;
-  return analyseScript({ text: script, parser, home, cwds: [effect.cwd], strict: shell === 'sh', piped });
+  return analyseScript({ ...reader, text: script, cwds: [effect.cwd], strict: shell === 'sh', piped });
 }

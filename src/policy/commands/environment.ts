@@ -5,6 +5,7 @@ import { carriedBy } from '../programs/carriers.ts';
 import { InheritedVariables } from '../shell/inherited-variables.ts';
 import type { OuterVariables } from '../shell/seen-variables.ts';
 import { longestText } from './danger.ts';
+import { isPlainLocale } from './names.ts';
 
 /** Whether a command gets the environment of this program. */
 function isOurs({ host, elevated }: ExecEffect): boolean {
@@ -26,6 +27,15 @@ export function outerOf(
   { inherited }: Pick<NamedFolders, 'inherited'>,
 ): OuterVariables | null {
   return isOurs(effect) && inherited !== undefined ? new InheritedVariables(inherited) : null;
+}
+
+/** Whether a command gets no locale but one that reads characters as policy does; false where nothing is known of that. */
+export function hasPlainLocale(effect: ExecEffect, { inherited, isUnset }: NamedFolders): boolean {
+  if (!isOurs(effect) || inherited === undefined || isUnset === undefined) return false;
+  return ['LC_ALL', 'LC_CTYPE', 'LANG'].every((name) => {
+    const value = effect.env[name] ?? inherited(name);
+    return value === null ? isUnset(name) : isPlainLocale(value);
+  });
 }
 
 /** Variables whose value programs run or read settings from, which no text has to name. */

@@ -5,8 +5,8 @@ import { findProfile } from '../profiles/table.ts';
 import { commandOfXargs } from '../profiles/xargs.ts';
 import { strictest } from '../ruling.ts';
 import { type Step, textOf } from '../shell/arg.ts';
-import type { Parser } from '../shell/parse.ts';
 import { analyseScript } from '../shell/walk.ts';
+import type { ScriptReader } from './analysed.ts';
 import { commitsHanded } from './commits-handed.ts';
 import { handingCause, withReason } from './handing-cause.ts';
 import { withWholeLines } from './loop-input.ts';
@@ -52,12 +52,6 @@ function isTaker(base: string, started: Started): boolean {
 interface Handing {
   readonly outer: Step;
   readonly started: readonly (Started | ShellStarted | null)[];
-}
-
-/** What it takes to read the script of a shell. */
-interface ScriptReading {
-  readonly parser: Parser;
-  readonly home: string;
 }
 
 /** What a step starts with names, where it is one that may; null for every other. */
@@ -139,7 +133,7 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
 function judgeShell(
   started: ShellStarted,
   step: Step,
-  { context, reading }: { readonly context: StepContext; readonly reading: ScriptReading },
+  { context, reading }: { readonly context: StepContext; readonly reading: ScriptReader },
 ): readonly JudgedStep[] | null {
   const { text, strict, given } = started;
   const { cwds, piped } = step;
@@ -192,7 +186,7 @@ function withCause(
 export function judgeStarting(
   step: Step,
   context: StepContext,
-  reading: ScriptReading,
+  reading: ScriptReader,
 ): readonly JudgedStep[] {
   const whole = judgeStep(step, context);
   if (context.mode.security === 'full' || whole.ruling.decision !== 'ask') return [whole];

@@ -169,7 +169,7 @@ const localeNames = /^(LANG|LC_\w+)$/;
  * Whether a locale reads the same characters in a command as policy does: others take two bytes for one character, and a
  * quote or a backslash can be the second.
  */
-function isPlainLocale(value: string): boolean {
+export function isPlainLocale(value: string): boolean {
   return /^(|C|POSIX|[\w@-]+\.utf-?8(@\w+)?)$/i.test(value);
 }
 
@@ -184,10 +184,28 @@ export function classifyVariable(name: string, value: string | null): ReturnType
   return classifyName(name);
 }
 
+const lowerName = /^[a-z_][a-z\d_]*$/;
+
+/** Names that are those in upper case to programs of Windows. */
+const foldedNames = /^(path|pathext|comspec|home|psmodulepath)$/;
+
 /** Names in lower case are a script's own, but for the few that programs read so. */
 function classifyLower(name: string): 'forbidden' | 'plain' {
-  const isRead = /_proxy$|^(npm|yarn|pnpm|bun)_|^(path|pathext|comspec|home|psmodulepath)$/.test(name);
+  const isRead = /_proxy$|^(npm|yarn|pnpm|bun)_/.test(name) || foldedNames.test(name);
   return isRead ? 'forbidden' : 'plain';
+}
+
+/** Names in lower case of proxies and registries. */
+const lowerPlaces = /_proxy$|^(npm|yarn|pnpm|bun)_config_/;
+
+/** Whether a name is a script's own to bash where it hands it to no program: `path` is not PATH there. */
+export function isOwnName(name: string): boolean {
+  return classifyName(name) !== 'forbidden' || (lowerName.test(name) && !lowerPlaces.test(name));
+}
+
+/** Whether a script may read into a variable of this name, which a program may have been given: it is in lower case, and none that is read. */
+export function isReadInto(name: string): boolean {
+  return lowerName.test(name) && (classifyName(name) === 'plain' || foldedNames.test(name));
 }
 
 /**

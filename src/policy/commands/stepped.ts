@@ -4,7 +4,8 @@ import { allow, type Ruling } from '../ruling.ts';
 import type { Analysis, Step } from '../shell/arg.ts';
 import type { Parser } from '../shell/parse.ts';
 import { screenText } from '../shell/screen.ts';
-import { analyseExec } from './analysed.ts';
+import { analyseExec, type ScriptReader } from './analysed.ts';
+import { hasPlainLocale } from './environment.ts';
 import { judgeStarting } from './handed-on.ts';
 import { withLocated } from './located.ts';
 import { withWholeLines } from './loop-input.ts';
@@ -29,25 +30,25 @@ export interface Stepped extends TakenApart {
 const kept = new Kept<TakenApart>(64, 4096);
 
 /** Takes an exec effect apart, once for a judgement. The last texts are kept. */
-function takenApart(effect: ExecEffect, parser: Parser, home: string): TakenApart {
+function takenApart(effect: ExecEffect, reader: ScriptReader): TakenApart {
   const { script, argv, shell, cwd } = effect;
-  if (script === null || argv !== null || effect.fed !== null) return takeApart(effect, parser, home);
-  const key = [shell, cwd, home, script].join('\0');
+  if (script === null || argv !== null || effect.fed !== null) return takeApart(effect, reader);
+  const key = [shell, cwd, reader.home, reader.isPlainLocale, script].join('\0');
   // What took too long to parse may do better next time.
   const lasts = ({ analysis }: TakenApart) => analysis.opaque === null;
-  return kept.through(key, () => takeApart(effect, parser, home), lasts);
+  return kept.through(key, () => takeApart(effect, reader), lasts);
 }
 
-function takeApart(effect: ExecEffect, parser: Parser, home: string): TakenApart {
+function takeApart(effect: ExecEffect, reader: ScriptReader): TakenApart {
   const screened = screenText(effect.script ?? '');
   if (screened !== null) return { screened, analysis: { steps: [], opaque: screened } };
-  return { screened: null, analysis: analyseExec(effect, parser, home) };
+  return { screened: null, analysis: analyseExec(effect, reader) };
 }
 
 /** Judges a step whatever git tells of the top of a repository: it is shown as it is where git tells one. */
-function judgeTold(step: Step, context: StepContext, parser: Parser): readonly JudgedStep[] {
+function judgeTold(step: Step, context: StepContext, reader: ScriptReader): readonly JudgedStep[] {
   const each = toldSteps(step, { ...context, book: context.scope.book }).map((told) =>
-    judgeStarting(told, context, { parser, home: context.scope.workspace.home }),
+    judgeStarting(told, context, reader),
   );
   const isHeld = (judged: readonly JudgedStep[]) => judged.some(({ ruling }) => ruling.decision !== 'allow');
   const [first = [], ...others] = each;
@@ -62,12 +63,14 @@ function judgeTold(step: Step, context: StepContext, parser: Parser): readonly J
 /** Judges the commands of an effect one by one; what else it might run is not looked for. */
 export function stepEffect(effect: ExecEffect, parser: Parser, context: StepContext): Stepped {
   const { scope } = context;
-  const { screened, analysis } = takenApart(effect, parser, scope.workspace.home);
+  const { workspace } = scope;
+  const reader = { parser, home: workspace.home, isPlainLocale: hasPlainLocale(effect, workspace) };
+  const { screened, analysis } = takenApart(effect, reader);
   const place = { cwd: effect.cwd, searchPath: effect.searchPath, book: scope.book };
   const looked = placedSteps(analysis.steps, { ...context, book: scope.book });
   const placed = withWholeLines(looked).map((step) => withLocated(step, place));
   const steps = inTurn(
-    placed.flatMap((step) => judgeTold(step, context, parser)),
+    placed.flatMap((step) => judgeTold(step, context, reader)),
     context,
   );
   return { effect, screened, analysis, placed, steps };

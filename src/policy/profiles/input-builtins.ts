@@ -1,12 +1,11 @@
-import { classifyName } from '../commands/names.ts';
+import { isReadInto } from '../commands/names.ts';
 import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
 import { type Profile, plainReading, type Reading } from './profile.ts';
 import { computed, isNumberToAll } from './shell-numbers.ts';
 
 /** Whether a script may read into a variable of this name: a name with a subscript would be evaluated. */
 export function isPlainVariable(arg: Arg | undefined): boolean {
-  const name = textOf(arg) ?? '';
-  return /^[a-z_][a-z\d_]*$/.test(name) && classifyName(name) === 'plain';
+  return isReadInto(textOf(arg) ?? '');
 }
 
 export const plainNames = 'only plain names in lower case are understood';

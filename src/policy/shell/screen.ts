@@ -20,9 +20,11 @@ export function screenText(text: string): string | null {
 /** Marks that a two-byte locale takes for the second half of the character before them. */
 const swallowed = /[^\u0000-\u007f][\\`|{}[\]~^]/;
 
-/** Why shells may read a text in different ways, or null. */
-export function ambiguity(text: string): string | null {
+/** Why shells may read a text in different ways, or null; in a plain locale each takes characters for what they are. */
+export function ambiguity(text: string, isPlainLocale: boolean): string | null {
   if (/(?<!\\)(\\\\)*\\$/.test(text)) return 'ends in a backslash, which not every shell keeps';
   if (blanks.test(text)) return 'holds blanks about which shells disagree';
-  return swallowed.test(text) ? 'holds a mark that some locales read as half of a character' : null;
+  return !isPlainLocale && swallowed.test(text)
+    ? 'holds a mark that some locales read as half of a character'
+    : null;
 }

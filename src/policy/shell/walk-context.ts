@@ -23,6 +23,8 @@ export interface WalkOptions {
   /** Only what every shell reads alike. */
   readonly strict: boolean;
   readonly piped: boolean;
+  /** Whether the locale of the shell is known to have no character of two bytes of which the second is a mark. */
+  readonly isPlainLocale?: boolean;
   /** What parameters of the script stand for. */
   readonly given?: ReadonlyMap<string, Arg>;
 }

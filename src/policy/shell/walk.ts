@@ -58,7 +58,7 @@ class Walker {
   /** Reads a whole script text. */
   enter(text: string, strict: boolean, at: Pick<WalkOptions, 'cwds' | 'piped' | 'given'>): void {
     if (screenText(text) !== null) throw new NotUnderstood('holds characters that shells read differently');
-    const odd = ambiguity(text);
+    const odd = ambiguity(text, this.#options.isPlainLocale === true);
     if (odd !== null) throw new NotUnderstood(odd);
     const { script, problem } = parseScript(text, this.#options.parser);
     if (script === null || problem !== null)

@@ -140,6 +140,19 @@ describe('the reason why names are asked about', () => {
     ['find src | xargs rm', 'xargs starts rm: no rule or profile allows it'],
     ['echo src/a.ts | xargs -n1 ./run', 'xargs starts ./run: there is no such'],
     ['find src | xargs -E x cat', 'xargs: no rule or profile allows it'],
+    ['find src -exec rm {} +', 'find starts rm: no rule or profile allows it'],
+    ['find src -exec sh -c \'rm "$1"\' _ {} \\;', 'find starts sh: rm: no rule or profile allows it'],
+    ["find src | xargs sh -c 'for f; do cat $f; done' _", 'xargs starts sh: its script uses a construct'],
+    [
+      "find src | xargs -I{} sh -c 'cat {}'",
+      'xargs starts sh: no rule allows it, and its script is only known',
+    ],
+    [
+      "bash -lc 'ls'",
+      'bash: no rule allows it, and with -lc it runs start-up files first (bash -c is judged',
+    ],
+    ["sh -xc 'ls'", 'sh: no rule allows it, and with -xc it changes how the script is read (sh -c is judged'],
+    ['find src -name x -delete', 'find: -delete removes what is found'],
     ['echo .env | xargs cat', '".env" usually holds secrets and no rule names it'],
   ])('of %s is: %s', async (script, reason) => {
     expect((await bench.judge(script)).reason.slice(0, reason.length)).toBe(reason);

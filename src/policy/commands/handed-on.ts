@@ -129,22 +129,23 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
   };
 }
 
-/** Judges a shell and what its script runs with the names; null where that is not certain to only read. */
+/** Judges a shell and what its script runs with the names; a text says why that is not certain to only read. */
 function judgeShell(
   started: ShellStarted,
   step: Step,
   { context, reading }: { readonly context: StepContext; readonly reading: ScriptReader },
-): readonly JudgedStep[] | null {
+): readonly JudgedStep[] | string {
   const { text, strict, given } = started;
   const { cwds, piped } = step;
   const { steps, opaque } = analyseScript({ ...reading, text, strict, given, cwds, piped });
-  if (opaque !== null) return null;
+  if (opaque !== null) return `its script ${opaque}`;
   const inner = withWholeLines(placedSteps(steps, { ...context, book: context.scope.book }));
   const judged = [
     judgeStep(shellStep(step, started), context),
     ...inner.flatMap((one) => judgeStarting(one, context, reading)),
   ];
-  return judged.every(({ by, ruling }) => by === 'profile' && ruling.decision === 'allow') ? judged : null;
+  const held = judged.find(({ by, ruling }) => by !== 'profile' || ruling.decision !== 'allow');
+  return held?.ruling.reason ?? judged;
 }
 
 /** Judges what is started with commits, and what starts it; as a whole where that is not certain to only read. */
@@ -168,16 +169,28 @@ function withCause(
     started,
     step,
     context,
-  }: { readonly started: Started | ShellStarted | null; readonly step: Step; readonly context: StepContext },
+    reading,
+  }: {
+    readonly started: Started | ShellStarted | null;
+    readonly step: Step;
+    readonly context: StepContext;
+    readonly reading: ScriptReader;
+  },
 ): JudgedStep {
   const outer = whole.program?.name ?? '';
-  if (started === null || 'text' in started || whole.by !== 'none' || step.redirects.length > 0) return whole;
+  if (started === null || whole.by !== 'none' || step.redirects.length > 0) return whole;
+  if ('text' in started) {
+    const problem = judgeShell(started, step, { context, reading });
+    return typeof problem === 'string'
+      ? withReason(whole, `${outer} starts ${started.shell[0]?.text}: ${problem}`)
+      : whole;
+  }
   const { args, redirects } = started;
   const inner = judgeStep({ ...step, args, redirects, assignments: [], touched: [], shell: false }, context);
   const name = inner.program?.name ?? '';
   if (inner.by === 'profile') return withReason(whole, handingCause(outer, name, started, step));
   const { reason } = inner.ruling;
-  return step.fedBy !== undefined && reason.startsWith(`${name}: `)
+  return (step.fedBy !== undefined || outer === 'find') && reason.startsWith(`${name}: `)
     ? withReason(whole, `${outer} starts ${reason}`)
     : whole;
 }
@@ -200,12 +213,15 @@ export function judgeStarting(
   if (handing === null) return [whole];
   const outer = judgeStep(handing.outer, own);
   const started = handing.started.map((one) => {
-    if (one !== null && 'text' in one) return judgeShell(one, step, { context: own, reading });
+    if (one !== null && 'text' in one) {
+      const inner = judgeShell(one, step, { context: own, reading });
+      return typeof inner === 'string' ? null : inner;
+    }
     const judged = one && judgeStarted(one, step, own);
     return judged && [judged];
   });
   const known = started.filter((judged) => judged !== null);
   if (outer.by === 'profile' && known.length === started.length) return [{ ...outer, step }, ...known.flat()];
   const unsure = handing.started[started.indexOf(null)] ?? null;
-  return [withCause(whole, { started: unsure, step, context: own })];
+  return [withCause(whole, { started: unsure, step, context: own, reading })];
 }

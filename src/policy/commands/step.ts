@@ -18,6 +18,7 @@ import { changeOf } from './changes.ts';
 import { heldBack } from './held-back.ts';
 import { classifyVariable } from './names.ts';
 import { type Program, programOf } from './program.ts';
+import { shellProblem } from './shell-forms.ts';
 import { otherProgram } from './shims.ts';
 import { choosingFile, unnamedTouches } from './unnamed-files.ts';
 import { lookedUp } from './walked-folders.ts';
@@ -167,12 +168,14 @@ function profileAnswer(
   at: { readonly program: Program; readonly context: StepContext; readonly touches: readonly JudgedTouch[] },
 ): Ruling | string {
   if (printsAll(step, at.program)) return everyVariable;
-  if (match === null) {
-    const { builtin, fact } = at.program;
-    return builtin || fact !== null ? 'no rule or profile allows it' : noProgram;
-  }
+  const { builtin, fact, base } = at.program;
+  if (match === null && !builtin && fact === null) return noProgram;
+  if (match === null) return shellProblem(base, step) ?? 'no rule or profile allows it';
   const { reading } = match;
-  const problem = typeof reading === 'string' ? reading : profileProblem(match, step, at.program, at.context);
+  const problem =
+    typeof reading === 'string'
+      ? (shellProblem(base, step) ?? reading)
+      : profileProblem(match, step, at.program, at.context);
   if (problem !== null) return problem;
   const refused = at.touches.map((touch) => touch.ruling).filter((ruling) => ruling.decision !== 'allow');
   return strictest(

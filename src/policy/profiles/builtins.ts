@@ -113,7 +113,7 @@ export const builtins = (): readonly Profile[] => [
       'printf -v x "$X"',
       'printf -v "$X" 1',
       'printf -v PATH 1',
-      'printf -v path 1',
+      'printf -v http_proxy 1',
       'printf -v http_proxy 1',
       "printf -v 'x[1]' 1",
       'printf -v x -v y 1',

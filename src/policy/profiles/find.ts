@@ -7,6 +7,8 @@ import { type Operand, operandsOf, plainReading, type Reading } from './profile.
 function problemOf({ name, sort }: Primary, value: Arg | undefined): string | null {
   if (name === null) return 'an action is computed or a wildcard';
   if (sort === 'bare') return null;
+  if (sort === 'delete') return `${name} removes what is found`;
+  if (sort === 'command') return `${name} starts a command with what is found`;
   if (value?.kind === 'glob') return `the value of ${name} is not quoted`;
   if (!isOneWord(value)) return `${name} is not understood`;
   const isHarmless = sort === 'text' || sort === 'file';

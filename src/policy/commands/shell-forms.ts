@@ -1,0 +1,19 @@
+import { type Step, textOf } from '../shell/arg.ts';
+
+/** Shells whose scripts are looked into where they are a word of the command. */
+const looked = /^(ba|da)?sh$/;
+
+const unknownScript =
+  'no rule allows it, and its script is only known when it runs (what it works on can be handed over as "$1")';
+
+/** Why a shell is not judged by its script, as `bash -c 'ls'` is; null for other programs, and where there is no such script. */
+export function shellProblem(base: string, { args }: Pick<Step, 'args'>): string | null {
+  if (!looked.test(base)) return null;
+  const [, option = '', script = null] = args.map(textOf);
+  if (option === null || !/^-[a-z]*c$/.test(option)) return null;
+  if (option !== '-c') {
+    const why = option.includes('l') ? 'runs start-up files first' : 'changes how the script is read';
+    return `no rule allows it, and with ${option} it ${why} (${base} -c is judged by its script)`;
+  }
+  return script === null ? unknownScript : null;
+}

@@ -34,6 +34,8 @@ export interface PathFact {
   readonly bringsSecrets?: boolean;
   /** Whether it leads through an entry of /proc that is different for each process that opens it, such as `/proc/self/cwd`. */
   readonly isProcess?: boolean;
+  /** The number of the descriptor that it is of whoever opens it: `/dev/stderr` is 2, `/proc/self/fd/3` is 3. */
+  readonly descriptor?: number;
   /** Whether its name is not UTF-8; then nothing else is known of it. */
   readonly isUndecodable?: boolean;
 }

@@ -9,7 +9,7 @@ const decide = async (script: string, folder: string) =>
   (await bench.judge(script, { exec: { cwd: join(bench.workspace.cwd, folder) } })).decision;
 
 beforeAll(() => {
-  bench = policyBench({ isUnset: () => true });
+  bench = policyBench({ inherited: () => null });
   bench.stub(...'find git rg grep ls du xargs wc'.split(' '));
   for (const path of ['open/src/a.ts', 'open/b.ts', 'keyed/src/a.ts', 'keyed/id_rsa', 'linked/a.ts'])
     bench.file(path, 'x\n');

@@ -4,10 +4,7 @@ import { policyBench } from '../helpers/policy-bench.ts';
 const marked = 'grep -E "✓|✗|FAIL" a.txt; echo "→ [done]"; printf "%s\\n" "é`date`"';
 
 const decide = async (environment: Readonly<Record<string, string>>, exec: object = {}) => {
-  const bench = policyBench({
-    isUnset: (name) => !Object.hasOwn(environment, name),
-    inherited: (name) => environment[name] ?? null,
-  });
+  const bench = policyBench({ inherited: (name) => environment[name] ?? null });
   onTestFinished(() => bench.remove());
   bench.file('a.txt', 'x');
   return (await bench.judge(marked, { exec })).decision;

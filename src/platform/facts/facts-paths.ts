@@ -60,16 +60,22 @@ export function linksOnWay(path: string): readonly string[] {
 }
 
 const ofProcess = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|exe|fd\/(\d+)|map_files\/[^/]+)$/;
+const ownProcess = /^\/proc\/(?:thread-)?self$/;
 
 /** Whether a path leads through what a process has open or where it is; its standard streams are what everybody means. */
-function leadsThroughProcess(path: string): boolean {
-  if (sep !== '/') return false;
-  let found = false;
+function ledThroughProcess(path: string): Pick<PathFact, 'isProcess' | 'descriptor'> {
+  if (sep !== '/') return {};
+  let isProcess = false;
+  const descriptors: number[] = [];
   walkPath(path, (link, rest) => {
     const match = ofProcess.exec(link);
-    if (match !== null) found ||= rest.length > 0 || !/^[0-2]$/.test(match[1] ?? '');
+    if (match !== null) isProcess ||= rest.length > 0 || !/^[0-2]$/.test(match[1] ?? '');
+    const [number = '', folder, ...others] = rest;
+    const isNamed = folder === 'fd' && others.length === 0 && /^\d{1,4}$/.test(number);
+    if (ownProcess.test(link) && isNamed) descriptors.push(Number(number));
   });
-  return found;
+  const [descriptor] = descriptors;
+  return { ...(isProcess ? { isProcess } : {}), ...(descriptor === undefined ? {} : { descriptor }) };
 }
 
 function kindOf(stats: Stats): PathFact['kind'] {
@@ -172,8 +178,8 @@ export class PathLook {
     const { realPath, stats, isUndecodable: isOdd } = plain === null ? follow(given) : this.entry(plain);
     if (isOdd === true) return undecodableFact(realPath);
     const written = plain ?? given;
-    const isLed = (realPath !== written || written.startsWith('/proc/')) && leadsThroughProcess(given);
-    const led = isLed ? { isProcess: true } : {};
+    const isLed = realPath !== written || written.startsWith('/proc/');
+    const led = isLed ? ledThroughProcess(given) : {};
     if (stats === null) return { realPath, exists: false, kind: 'missing', ...led };
     const kind = kindOf(stats);
     const fact = { realPath, exists: true, kind, ...led };

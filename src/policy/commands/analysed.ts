@@ -25,10 +25,14 @@ function analyseArgv(effect: ExecEffect, reader: ScriptReader): Analysis {
     collector.emit({ ...base, args: argv.map(textArg) });
   } catch (error) {
     if (!(error instanceof NotUnderstood)) throw error;
-    return { steps: collector.steps, opaque: error.message };
+    return { steps: collector.steps, opaque: error.message, streams: [] };
   }
   const opaque = inner.find((analysis) => analysis.opaque !== null)?.opaque ?? null;
-  return { steps: [...collector.steps, ...inner.flatMap((analysis) => analysis.steps)], opaque };
+  return {
+    steps: [...collector.steps, ...inner.flatMap(({ steps }) => steps)],
+    opaque,
+    streams: inner.flatMap(({ streams }) => streams),
+  };
 }
 
 /** The steps of a call, for the allow rules and the profiles; says so where they cannot be known. */
@@ -36,7 +40,7 @@ export function analyseExec(effect: ExecEffect, reader: ScriptReader): Analysis 
   const { script, shell } = effect;
   if (script === null) return analyseArgv(effect, reader);
   if (shell === 'pwsh' || shell === 'powershell')
-    return { steps: [], opaque: 'is for a shell that is not analysed' };
+    return { steps: [], opaque: 'is for a shell that is not analysed', streams: [] };
   const piped = effect.fed !== null;
   return analyseScript({ ...reader, text: script, cwds: [effect.cwd], strict: shell === 'sh', piped });
 }

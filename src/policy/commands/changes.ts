@@ -15,7 +15,9 @@ export interface Change extends Relocation {
  * The answer for a command that only changes files, where rules allow writing every one of them, or the reason why they do not;
  * null for every other command, and where no rule allows writing anything.
  */
-export function changeOf(step: Step, { base, fact, builtin }: Program, scope: Scope): Change | string | null {
+export function changeOf(step: Step, { base, fact, builtin }: Program, given: Scope): Change | string | null {
+  // It may take the name of a stream for another file instead of opening it.
+  const { streams: _, ...scope } = given;
   if (fact?.trusted !== true || fact.isElsewhere === true || builtin) return null;
   // Where no rule allows writing, all of them ask.
   if (!scope.rules.write.some(({ decision }) => decision === 'allow')) return null;

@@ -18,7 +18,8 @@ function contextOf(effect: ExecEffect, { scope, rules, mode }: InputContext): St
   const { cwd, searchPath, pty } = effect;
   const isAbsent = absentFrom(effect, scope.workspace);
   return {
-    scope,
+    // A call brings the streams that it is given and no other descriptor.
+    scope: { ...scope, streams: [] },
     rules: rules.commands,
     cwd,
     searchPath,
@@ -47,11 +48,10 @@ export async function openCommandJudge(
   for (const effect of effects) {
     if (effect.kind === 'input') judged.set(effect, (await loadSearch()).judgeTyped(effect, context));
     if (effect.kind !== 'exec') continue;
-    const at = contextOf(effect, context);
-    const stepped = stepEffect(effect, context.parser, at);
-    const ruling = isProven(stepped, at)
+    const stepped = stepEffect(effect, context.parser, contextOf(effect, context));
+    const ruling = isProven(stepped)
       ? provenRuling(stepped)
-      : (await loadSearch()).judgeSearched(stepped, at, context);
+      : (await loadSearch()).judgeSearched(stepped, context);
     judged.set(effect, ruling);
   }
   return (effect) => {

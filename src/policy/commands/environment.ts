@@ -30,11 +30,11 @@ export function outerOf(
 }
 
 /** Whether a command gets no locale but one that reads characters as policy does; false where nothing is known of that. */
-export function hasPlainLocale(effect: ExecEffect, { inherited, isUnset }: NamedFolders): boolean {
-  if (!isOurs(effect) || inherited === undefined || isUnset === undefined) return false;
+export function hasPlainLocale(effect: ExecEffect, { inherited }: NamedFolders): boolean {
+  if (!isOurs(effect) || inherited === undefined) return false;
   return ['LC_ALL', 'LC_CTYPE', 'LANG'].every((name) => {
     const value = effect.env[name] ?? inherited(name);
-    return value === null ? isUnset(name) : isPlainLocale(value);
+    return value === null || (value !== undefined && isPlainLocale(value));
   });
 }
 

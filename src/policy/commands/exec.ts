@@ -249,14 +249,13 @@ function fullRuling(searched: Searched, context: StepContext): Ruling {
 
 /** What an exec effect is judged with over everything that it might run. */
 export interface SearchContext {
-  readonly context: StepContext;
   readonly settings: Settings;
   readonly parser: Parser;
 }
 
 /** Judges an exec effect whose steps are judged, over everything that it might run or open; an answer of `ask` is not settled yet. */
-export function judgeExec(stepped: Stepped, { context, settings, parser }: SearchContext): ExecRuling {
-  const { effect, analysis, steps } = stepped;
+export function judgeExec(stepped: Stepped, { settings, parser }: SearchContext): ExecRuling {
+  const { effect, analysis, steps, context } = stepped;
   const { mode, scope } = context;
   const full = mode.security === 'full' || (effect.elevated && settings.elevated.mode === 'full');
   if (stepped.screened !== null && !full)

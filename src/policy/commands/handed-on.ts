@@ -13,7 +13,7 @@ import { withWholeLines } from './loop-input.ts';
 import { touchesBelow } from './names-below.ts';
 import { type ShellStarted, shellStarted, shellStep } from './shell-started.ts';
 import { readsFiles, type Started, startedByFind, startedByShell, startedByXargs } from './started.ts';
-import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
+import { type JudgedStep, judgeStep, type StepContext, withStreams } from './step.ts';
 import { placedSteps } from './walked-folders.ts';
 
 /** Programs that take any number of names, those of files or not, and do with each what they do with the first, without a look into it. */
@@ -133,12 +133,13 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
 function judgeShell(
   started: ShellStarted,
   step: Step,
-  { context, reading }: { readonly context: StepContext; readonly reading: ScriptReader },
+  { context: outer, reading }: { readonly context: StepContext; readonly reading: ScriptReader },
 ): readonly JudgedStep[] | string {
   const { text, strict, given } = started;
   const { cwds, piped } = step;
-  const { steps, opaque } = analyseScript({ ...reading, text, strict, given, cwds, piped });
+  const { steps, opaque, streams } = analyseScript({ ...reading, text, strict, given, cwds, piped });
   if (opaque !== null) return `its script ${opaque}`;
+  const context = withStreams(outer, streams);
   const inner = withWholeLines(placedSteps(steps, { ...context, book: context.scope.book }));
   const judged = [
     judgeStep(shellStep(step, started), context),

@@ -5,7 +5,7 @@ import { ask, type Ruling } from '../ruling.ts';
 import { type Folders, type Step, textArg, textOf } from '../shell/arg.ts';
 import { expansionsOf, wildcardRulings } from './expanded.ts';
 import type { StepContext } from './step.ts';
-import { secretWord } from './words.ts';
+import { opensFiles, secretWord } from './words.ts';
 
 /** An option that carries no value. */
 function isPlainOption(word: string): boolean {
@@ -53,7 +53,8 @@ function firmWrites(
   step: Step,
   { base, context, cwds }: { readonly base: string; readonly context: StepContext; readonly cwds: Folders },
 ): readonly Ruling[] {
-  const { scope } = context;
+  const { streams: _, ...unstreamed } = context.scope;
+  const scope = opensFiles(base) ? context.scope : unstreamed;
   const isFolder = (path: string) =>
     cwds?.some((cwd) => scope.book.path(path, cwd).kind === 'folder') !== false;
   const written = argumentsOf(step, context).flatMap((words) => writtenBy(base, words));

@@ -92,7 +92,7 @@ function takesData(effect: InputEffect, { input, mode, scope, parser }: InputCon
     const command = commandOf(reader, { cwd, searchPath: effect.searchPath });
     if (command === null) return false;
     const stepped = stepEffect(command, parser, context);
-    return judgeExec(stepped, { context, settings: input.settings, parser }).ruling.decision === 'allow';
+    return judgeExec(stepped, { settings: input.settings, parser }).ruling.decision === 'allow';
   });
 }
 

@@ -34,7 +34,7 @@ function isPermissive({ rules, scope }: StepContext): boolean {
  * Whether nothing can object to an effect but what was looked at already: all of its commands only read what is open, and no rule
  * denies or asks. The guard, deny rules and closed paths, which look for everything a text might run or open, say nothing then.
  */
-export function isProven({ effect, screened, analysis, steps }: Stepped, context: StepContext): boolean {
+export function isProven({ effect, screened, analysis, steps, context }: Stepped): boolean {
   const { mode, scope } = context;
   const isUsual = mode.security === 'allowlist' && !mode.always && !mode.restrict && !effect.elevated;
   return (

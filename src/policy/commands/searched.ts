@@ -6,7 +6,6 @@ import { allow, ask, type Ruling } from '../ruling.ts';
 import { type ExecRuling, judgeExec } from './exec.ts';
 import { secretRulings } from './held-back.ts';
 import { type InputContext, judgeInput } from './input.ts';
-import type { StepContext } from './step.ts';
 import { type Stepped, stepEffect } from './stepped.ts';
 
 /** Proposals for a command: only when what asks is programs nothing allows, which a rule can change. */
@@ -22,29 +21,27 @@ function proposalsFor(exec: ExecRuling, { mode, input }: InputContext): readonly
  * else is allowed, such as files that rules withhold. Null for nothing.
  */
 function uncontained(
-  { effect, steps }: Stepped,
-  at: StepContext,
+  { effect, steps, context: at }: Stepped,
   { input, parser }: InputContext,
 ): Ruling | null {
   const mode = { ...at.mode, security: 'full' as const };
   const full = { ...at, mode, scope: { ...at.scope, mode } };
-  const inFull = { context: full, settings: input.settings, parser };
-  const { ruling } = judgeExec(stepEffect(effect, parser, full), inFull);
+  const { ruling } = judgeExec(stepEffect(effect, parser, full), { settings: input.settings, parser });
   if (ruling.decision === 'deny') return ask(ruling.reason, ruling.rule);
   return steps.flatMap(({ step }) => secretRulings(step, [], at))[0] ?? null;
 }
 
 /** Judges a command over everything that it might run or open. */
-export function judgeSearched(stepped: Stepped, at: StepContext, context: InputContext): EffectRuling {
+export function judgeSearched(stepped: Stepped, context: InputContext): EffectRuling {
   const { mode, input, parser } = context;
-  const exec = judgeExec(stepped, { context: at, settings: input.settings, parser });
+  const exec = judgeExec(stepped, { settings: input.settings, parser });
   const sandboxed =
     input.isSandboxed === true &&
     input.settings.sandbox.autoAllow &&
     !stepped.effect.elevated &&
     !mode.always;
   if (sandboxed && exec.ruling.decision === 'ask' && exec.asking.every(({ rule }) => rule === null)) {
-    const ruling = uncontained(stepped, at, context) ?? allow('the sandbox contains it (sandbox.autoAllow)');
+    const ruling = uncontained(stepped, context) ?? allow('the sandbox contains it (sandbox.autoAllow)');
     return { ...only(ruling), exec };
   }
   return { ...only(exec.ruling), exec, proposals: () => proposalsFor(exec, context) };

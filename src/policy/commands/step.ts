@@ -11,6 +11,7 @@ import { findAllowance } from '../rules/match.ts';
 import type { CommandRule } from '../rules/rule.ts';
 import { allow, ask, builtIn, deny, miss, type Ruling, strictest } from '../ruling.ts';
 import { type Step, textOf } from '../shell/arg.ts';
+import type { StreamUse } from '../shell/streams.ts';
 import { isNameable } from '../shell/variables.ts';
 import { isOneAtATime } from '../shell/walked.ts';
 import { noProgram, programProblem, unmetProblem, whatItDoes } from './absent.ts';
@@ -34,6 +35,13 @@ export interface StepContext {
   readonly pty: boolean;
   /** Whether a variable is not in the environment of the shell, so that it stays the shell's own when it is set; without it nothing is known. */
   readonly isAbsent?: (name: string) => boolean;
+}
+
+/** The same where a text does something more to descriptors of which is known what they are. */
+export function withStreams(context: StepContext, more: readonly StreamUse[]): StepContext {
+  const { streams } = context.scope;
+  if (streams === undefined || more.length === 0) return context;
+  return { ...context, scope: { ...context.scope, streams: [...streams, ...more] } };
 }
 
 /** A step and what is said of it. */

@@ -10,7 +10,7 @@ import { judgeStarting } from './handed-on.ts';
 import { withLocated } from './located.ts';
 import { withWholeLines } from './loop-input.ts';
 import { inTurn } from './meanwhile.ts';
-import type { JudgedStep, StepContext } from './step.ts';
+import { type JudgedStep, type StepContext, withStreams } from './step.ts';
 import { placedSteps, toldSteps } from './walked-folders.ts';
 
 /** A text taken apart: pure. */
@@ -25,6 +25,8 @@ export interface Stepped extends TakenApart {
   readonly effect: ExecEffect;
   readonly placed: readonly Step[];
   readonly steps: readonly JudgedStep[];
+  /** What they were judged with, as far as the text tells it. */
+  readonly context: StepContext;
 }
 
 const kept = new Kept<TakenApart>(64, 4096);
@@ -41,7 +43,7 @@ function takenApart(effect: ExecEffect, reader: ScriptReader): TakenApart {
 
 function takeApart(effect: ExecEffect, reader: ScriptReader): TakenApart {
   const screened = screenText(effect.script ?? '');
-  if (screened !== null) return { screened, analysis: { steps: [], opaque: screened } };
+  if (screened !== null) return { screened, analysis: { steps: [], opaque: screened, streams: [] } };
   return { screened: null, analysis: analyseExec(effect, reader) };
 }
 
@@ -61,11 +63,12 @@ function judgeTold(step: Step, context: StepContext, reader: ScriptReader): read
 }
 
 /** Judges the commands of an effect one by one; what else it might run is not looked for. */
-export function stepEffect(effect: ExecEffect, parser: Parser, context: StepContext): Stepped {
+export function stepEffect(effect: ExecEffect, parser: Parser, given: StepContext): Stepped {
+  const { screened, analysis } = takenApart(effect, parser, given.scope.workspace.home);
+  const context = withStreams(given, analysis.streams);
   const { scope } = context;
-  const { workspace } = scope;
-  const reader = { parser, home: workspace.home, isPlainLocale: hasPlainLocale(effect, workspace) };
-  const { screened, analysis } = takenApart(effect, reader);
+  if (screened !== null) return { screened, analysis: { steps: [], opaque: screened, streams: [] } };
+  return { screened: null, analysis: analyseExec(effect, reader) };
   const place = { cwd: effect.cwd, searchPath: effect.searchPath, book: scope.book };
   const looked = placedSteps(analysis.steps, { ...context, book: scope.book });
   const placed = withWholeLines(looked).map((step) => withLocated(step, place));
@@ -73,7 +76,7 @@ export function stepEffect(effect: ExecEffect, parser: Parser, context: StepCont
     placed.flatMap((step) => judgeTold(step, context, reader)),
     context,
   );
-  return { effect, screened, analysis, placed, steps };
+  return { effect, screened, analysis, placed, steps, context };
 }
 
 /** What is said of commands each of which is allowed. */

@@ -6,7 +6,7 @@ import type { PathFact } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { holdsProtected, holdsSettings, isLinkAlone, protectedBelow } from '../paths/holding.ts';
 import { isKeptOutput, protectedReason } from '../paths/kept-output.ts';
-import { isProtected, lexicalPath, rootsOf, ruleMatches, type Scope } from '../paths/scope.ts';
+import { isProtected, lexicalPath, rootsOf, ruleMatches, type Scope, streamAt } from '../paths/scope.ts';
 import { expandTilde, isWithinAny } from '../paths/within.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import type { PathRule } from '../rules/rule.ts';
@@ -31,6 +31,9 @@ export function filesIn(word: string): readonly string[] {
 }
 
 const movers = /^(rm|mv|rmdir|chmod|chown|chgrp|chattr|ln)$/;
+/** Programs that take a name away or give it to another file, instead of opening what it leads to. */
+const renaming =
+  /^(rm|mv|rmdir|unlink|shred|ln|link|install|rsync|sed|perl|ruby|chmod|chown|chgrp|chattr|setfacl|mount)$/;
 /** Options by which `rm` removes folders. */
 const removesFolders = /^-(?:[a-zA-Z]*[rRd]|-r|-d)/;
 /** Options by which `ln` takes the place of a link to a folder instead of going into it. */
@@ -117,6 +120,16 @@ function leadsOut(
     : isWithinAny(cwd, roots) || /^\.\.(\/|$)/.test(named);
 }
 
+/** Whether a program opens the files that it is given, so that what a descriptor leads to is what it reads or writes. */
+export function opensFiles(base: string): boolean {
+  return !renaming.test(base);
+}
+
+/** Whether a word is a stream of the command, to be read or to be written. */
+function isStream(scope: Scope, fact: PathFact): boolean {
+  return streamAt(scope, fact, 'read') === 'own' || streamAt(scope, fact, 'write') === 'own';
+}
+
 /** What is wrong with a word of a program whose operands are not known, whatever allows the program; null for nothing. */
 export function wordProblem(
   scope: Scope,
@@ -134,6 +147,7 @@ export function wordProblem(
     const named = expandTilde(path, scope.workspace.home);
     const fact = scope.book.path(named, at.cwd);
     if (at.leavesIt && isKeptOutput(fact, scope)) continue;
+    if (opensFiles(at.called.base) && isStream(scope, fact)) continue;
     if (fact.isProcess === true && saysLinks.test(at.called.base)) continue;
     if (fact.isProcess === true && scope.mode.security === 'full')
       return deny(`${inQuotes(path)} leads to what the process that opens it has open, which cannot be told`);

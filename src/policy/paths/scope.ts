@@ -9,6 +9,7 @@ import { anyName, type FactBook } from '../fact-book.ts';
 import { allowedByFull, askedAlways, asksNobody, type Mode } from '../mode.ts';
 import type { PathAccess, PathRule } from '../rules/rule.ts';
 import { allow, ask, builtIn, deny, miss, type Ruling } from '../ruling.ts';
+import { openedAs, type StreamUse } from '../shell/streams.ts';
 import { isControlFile } from './control-files.ts';
 import { isKeptOutput, protectedReason } from './kept-output.ts';
 import { foldPath, isWithin, isWithinAny } from './within.ts';
@@ -32,6 +33,8 @@ export interface Scope {
   readonly rules: Readonly<Record<PathAccess, readonly PathRule[]>>;
   readonly mode: Mode;
   readonly book: FactBook;
+  /** What redirects do to the descriptors of the commands that are judged; without it nothing is known of those. */
+  readonly streams?: readonly StreamUse[];
 }
 
 interface Kept {
@@ -122,6 +125,7 @@ function readsSecrets(scope: Scope, fact: PathFact): boolean {
 
 interface Looked extends Touch {
   readonly fact: PathFact;
+  readonly stream: ReturnType<typeof streamAt>;
   readonly lexical: string;
 }
 
@@ -200,12 +204,33 @@ export function undecodable(given: string): string {
   return `${inQuotes(given)} stands for a name that is no UTF-8, so what it leads to cannot be told`;
 }
 
+/** What it is to open a path that is a descriptor of whoever opens it; null for every other, and where nothing tells. */
+export function streamAt(
+  { streams }: Scope,
+  { descriptor }: PathFact,
+  access: Touch['access'],
+): 'own' | 'other' | null {
+  if (streams === undefined || descriptor === undefined || access === 'list') return null;
+  return openedAs(descriptor, access === 'write' ? access : 'read', streams);
+}
+
 const ownProgram = /^\/proc\/(self|thread-self|\d+)\/(task\/\d+\/)?exe$/;
+
+/** What is said of a path where nothing tells which file it leads to; null where that is told. */
+function unclearRuling({ mode }: Scope, { given, fact, access, stream }: Looked): Ruling | null {
+  if (access === 'list') return null;
+  if (fact.isProcess === true || stream === 'other') {
+    const reason = `${inQuotes(given)} leads to what the process that opens it has open, which cannot be told`;
+    return mode.security === 'full' ? deny(reason) : ask(reason);
+  }
+  return fact.isUndecodable === true && mode.security !== 'full' ? ask(undecodable(given)) : null;
+}
 
 /** What is ruled of a path whatever rules allow; null where they count. */
 function firmRuling(scope: Scope, touch: Looked): Ruling | null {
   const { mode } = scope;
   const { fact, lexical } = touch;
+  const isKeptNowhere = fact.realPath === '/dev/null' || touch.stream === 'own';
   const isOutput = touch.access !== 'write' && isKeptOutput(fact, scope);
   // Where such a path leads is another file for the process that says it.
   const isOwn = fact.isProcess === true && (touch.access === 'list' || ownProgram.test(lexical));
@@ -215,32 +240,31 @@ function firmRuling(scope: Scope, touch: Looked): Ruling | null {
   const denying = findRule(scope, touch, 'deny');
   if (denying !== null) return deny(denying.reason ?? `a rule denies ${inQuotes(touch.given)}`, denying.ref);
   if (isOutput) return allow('reading the whole of some output');
-  if (
-    mode.restrict &&
-    !isWithinAny(fact.realPath, rootsOf(scope.workspace)) &&
-    fact.realPath !== '/dev/null'
-  ) {
+  if (mode.restrict && !isWithinAny(fact.realPath, rootsOf(scope.workspace)) && !isKeptNowhere) {
     return deny(
       `${shownPath(scope, touch)} lies outside the workspace, which is closed (workspace.restrict)`,
     );
   }
-  if (fact.isProcess === true && touch.access !== 'list') {
-    const reason = `${inQuotes(touch.given)} leads to what the process that opens it has open, which cannot be told`;
-    return mode.security === 'full' ? deny(reason) : ask(reason);
-  }
-  if (fact.isUndecodable === true && touch.access !== 'list' && mode.security !== 'full')
-    return ask(undecodable(touch.given));
+  const unclear = unclearRuling(scope, touch);
+  if (unclear !== null) return unclear;
   if (mode.guard && touch.access === 'write' && fact.kind === 'block') {
     return deny(`${inQuotes(touch.given)} is a disk; writing it destroys what is on it`, builtIn('guard'));
   }
-  return fact.realPath === '/dev/null' ? allow('nothing is kept there') : null;
+  return isKeptNowhere ? allow('nothing is kept there') : null;
+}
+
+/** A stream that a command has: where its path leads for the process that judges is nothing to it. */
+function streamFact(path: string): PathFact {
+  return { realPath: path, exists: true, kind: 'other' };
 }
 
 /** Judges one path by the table of SECURITY.md; an answer of `ask` is not settled yet. */
 export function judgePath(scope: Scope, touch: Touch): Ruling {
   const { mode } = scope;
   const fact = touch.fact ?? scope.book.path(touch.given, touch.cwd);
-  const looked: Looked = { ...touch, fact, lexical: lexicalPath(touch.given, touch.cwd) };
+  const lexical = lexicalPath(touch.given, touch.cwd);
+  const stream = streamAt(scope, fact, touch.access);
+  const looked: Looked = { ...touch, fact: stream === 'own' ? streamFact(lexical) : fact, lexical, stream };
   const firm = firmRuling(scope, looked);
   if (firm !== null) return firm;
   const allowing = findRule(scope, looked, 'allow');

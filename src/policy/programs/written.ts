@@ -116,6 +116,6 @@ export function writtenBy(base: string, args: readonly string[]): readonly Writt
     return [value, joined].filter((path) => typeof path === 'string');
   });
   return [...named.map(exactly), ...(ownValue(ways, base)?.(args) ?? [])].filter(
-    ({ path }) => path !== '' && path !== '-' && !/^\/dev\/(stdout|stderr|tty|fd\/[12])$/.test(path),
+    ({ path }) => path !== '' && path !== '-' && path !== '/dev/tty',
   );
 }

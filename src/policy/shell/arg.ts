@@ -1,5 +1,6 @@
 import type { Candidate } from '../rules/pattern.ts';
 import type { Located } from './located.ts';
+import type { StreamUse } from './streams.ts';
 
 /**
  * One word of a command as far as it can be known before the command runs. `text` of the other kinds is the source, for
@@ -154,6 +155,8 @@ export type WrittenStep = Omit<Step, 'cwds'> & { readonly cwds: Cwds };
 export interface Analysis {
   readonly steps: readonly WrittenStep[];
   readonly opaque: string | null;
+  /** What its redirects do to descriptors. */
+  readonly streams: readonly StreamUse[];
 }
 
 /** Thrown where the closed grammar ends; the message completes "it …". */

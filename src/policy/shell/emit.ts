@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 import { climbs } from '../../core/paths/containment.ts';
 import { unwrap } from '../programs/wrappers.ts';
 import {
+  type Analysis,
   type Arg,
   type Assigned,
   type Cwds,
@@ -12,6 +13,7 @@ import {
   type WrittenStep,
 } from './arg.ts';
 import { changeFolder, changeToTop, type Flow, joinCwds, staying } from './cwds.ts';
+import type { StreamUse } from './streams.ts';
 
 /** A command before it is looked into. */
 export interface Emitted {
@@ -60,6 +62,7 @@ function requireKnown(args: readonly Arg[], { shell, strict }: Pick<Emitted, 'sh
 /** Collects the steps of a script, looking into wrappers on the way. */
 export class StepCollector {
   readonly steps: WrittenStep[] = [];
+  readonly streams: StreamUse[] = [];
   readonly #home: string;
   readonly #enter: EnterScript;
   readonly #climbed: string[] = [];
@@ -70,6 +73,11 @@ export class StepCollector {
   constructor(home: string, enter: EnterScript) {
     this.#home = home;
     this.#enter = enter;
+  }
+
+  /** All that was collected. */
+  get found(): Omit<Analysis, 'opaque'> {
+    return { steps: this.steps, streams: this.streams };
   }
 
   /** The step that the command added last is, where it is but one. */

@@ -31,6 +31,7 @@ import { checkCounting, ownNumber } from './numbers.ts';
 import { parseScript } from './parse.ts';
 import { readRedirects } from './redirect.ts';
 import { ambiguity, screenText } from './screen.ts';
+import { streamsIn } from './streams.ts';
 import { readTest } from './test-expression.ts';
 import { checkSetting, isComputedName, settledBy } from './variables.ts';
 import type { WalkContext, WalkOptions } from './walk-context.ts';
@@ -46,13 +47,11 @@ class Walker {
 
   constructor(options: WalkOptions) {
     this.#options = options;
-    this.#collector = new StepCollector(options.home, (text, strict, at) => {
-      this.enter(text, strict, at);
-    });
+    this.#collector = new StepCollector(options.home, (...inner) => this.enter(...inner));
   }
 
-  get steps() {
-    return this.#collector.steps;
+  get found(): Omit<Analysis, 'opaque'> {
+    return this.#collector.found;
   }
 
   /** Reads a whole script text. */
@@ -63,6 +62,7 @@ class Walker {
     const { script, problem } = parseScript(text, this.#options.parser);
     if (script === null || problem !== null)
       throw new NotUnderstood((problem ?? 'cannot be parsed').replace(/^it /, ''));
+    this.#collector.streams.push(...streamsIn(script, this.#options.parser));
     const known = new Map<string, Arg>([...(at.given ?? []), ['HOME', textArg(this.#options.home)]]);
     const coverage = new Coverage(text);
     const context = { known, piped: at.piped, strict, coverage, source: text };
@@ -291,10 +291,10 @@ export function analyseScript(options: WalkOptions): Analysis {
   const walker = new Walker(options);
   try {
     walker.enter(options.text, options.strict, options);
-    return { steps: walker.steps, opaque: null };
+    return { ...walker.found, opaque: null };
   } catch (error) {
-    if (error instanceof NotUnderstood) return { steps: walker.steps, opaque: error.message };
-    if (error instanceof RangeError) return { steps: walker.steps, opaque: 'nests too deeply' };
+    if (error instanceof NotUnderstood) return { ...walker.found, opaque: error.message };
+    if (error instanceof RangeError) return { ...walker.found, opaque: 'nests too deeply' };
     throw error;
   }
 }

@@ -174,6 +174,20 @@ describe.runIf(process.platform === 'linux')('what a process has open', () => {
     expect(facts.look().path(path, '/').isProcess === true).toBe(expected);
   });
 
+  it.each([
+    ['/dev/stderr', 2],
+    ['/dev/fd/3', 3],
+    ['/dev/./fd/99', 99],
+    ['/proc/self/fd/0', 0],
+    ['/proc/thread-self/fd/1', 1],
+    [`/proc/${process.pid}/fd/1`, undefined],
+    [`/proc/self/../${process.pid}/fd/1`, undefined],
+    ['/dev/fd/0/x', undefined],
+    ['/dev/null', undefined],
+  ])('%s is descriptor %s of whoever opens it', (path, expected) => {
+    expect(facts.look().path(path, '/').descriptor).toBe(expected);
+  });
+
   it('is found behind links', () => {
     file('ws/f');
     symlinkSync('/proc/self/cwd/x', at('ws/first'));

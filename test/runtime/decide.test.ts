@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ToolFailure } from '../../src/core/failure.ts';
 import { LearnedRules, learnedPath } from '../../src/runtime/approvals/learned-rules.ts';
 import type { Decision } from '../../src/runtime/decide.ts';
@@ -265,6 +265,23 @@ describe('waiting', () => {
     answer(yes);
     expect((await Promise.all(calls.slice(1))).map(said)).toEqual(['runs', 'runs', 'runs', 'runs']);
     expect(approver.asked).toHaveLength(1);
+  });
+
+  it('tells everybody who waits for an answer that they do, and when that is over', async () => {
+    const g = open();
+    const { approver, isAsked, answer } = thinker();
+    const told: string[] = [];
+    const listening = (name: string): Approver => ({
+      request: (...asked) => approver.request(...asked),
+      waits: (isWaiting) => told.push(`${name} ${isWaiting}`),
+    });
+    const first = g.call('touch x', { approver: listening('first') });
+    await isAsked;
+    const second = g.call('touch x', { approver: listening('second') });
+    await vi.waitFor(() => expect(told).toEqual(['first true', 'second true']), { timeout: 20_000 });
+    answer(yes);
+    await Promise.all([first, second]);
+    expect([...told].sort()).toEqual(['first false', 'first true', 'second false', 'second true']);
   });
 
   it('asks again for the others when the first asker was sent away', async () => {

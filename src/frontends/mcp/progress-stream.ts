@@ -31,6 +31,7 @@ export class ProgressStream implements Sink {
   #isNew = false;
   #isWriting = false;
   #isEnded = false;
+  #isWaiting = false;
   #sentAt = 0;
   #sent = 0;
 
@@ -55,6 +56,11 @@ export class ProgressStream implements Sink {
     const before = this.#totals;
     this.#totals = { bytes: Math.max(bytes, before.bytes), lines: Math.max(lines, before.lines), binary };
     this.#isNew ||= bytes > before.bytes || lines > before.lines;
+  }
+
+  /** Whether the call waits for a person to answer. */
+  waits(isWaiting: boolean): void {
+    this.#isWaiting = isWaiting;
   }
 
   /** No notification comes after this. */
@@ -85,6 +91,7 @@ export class ProgressStream implements Sink {
     const newest = this.#newest.subarray(brokenCharacter(this.#newest));
     this.#newest = new Uint8Array(0);
     const seconds = `${Math.round(elapsed / 1000)} s`;
+    if (this.#isWaiting) return `${seconds}, waiting for an answer to the approval request`;
     if (bytes === 0) return `${seconds}, no output so far`;
     if (binary || newest.includes(0)) return `${seconds}, ${countOf(bytes, 'byte')} of binary output`;
     const head = `${seconds}, ${countOf(bytes, 'byte')}${lines === 0 ? '' : `, ${countOf(lines, 'line')}`}`;

@@ -42,7 +42,7 @@ export async function callTool(call: ToolCall, context: CallContext): Promise<To
         input,
         signal,
         sink: progress ?? silentSink,
-        approver,
+        approver: progress === null ? approver : tellingOf(approver, progress),
         caller: client.caller,
         room: () => context.connection.room(),
       })
@@ -63,6 +63,16 @@ function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
   if (error.code === 'invalid_input') return failureOutcome(error);
   if (error.code === 'cancelled' && !signal.aborted) return cancelledOutcome(error);
   throw error;
+}
+
+/** The same approver, of whose questions the progress tells that they wait for an answer. */
+function tellingOf(approver: Approver | null, progress: ProgressStream): Approver | null {
+  if (approver === null) return null;
+  return {
+    ...approver,
+    request: (...asked) => approver.request(...asked),
+    waits: (isWaiting) => progress.waits(isWaiting),
+  };
 }
 
 function openProgress(

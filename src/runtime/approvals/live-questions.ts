@@ -78,13 +78,18 @@ export class LiveQuestions {
   async ask(asking: Asking): Promise<LiveAnswer & { readonly question: ApprovalRequest }> {
     const known = this.#byDigest.get(asking.digest);
     const live = known ?? this.#open(asking);
-    const answer = await this.#answerOf(live, asking.signal, known !== undefined);
+    const answer = await this.#answerOf(live, asking, known !== undefined);
     return answer === null ? this.ask(asking) : { ...answer, question: live.question };
   }
 
   /** The answer to a question; null for those who joined it where whoever asked for all of them was sent away. */
-  async #answerOf(live: Live, signal: AbortSignal, hasJoined: boolean): Promise<LiveAnswer | null> {
+  async #answerOf(
+    live: Live,
+    { approver, signal }: Pick<Asking, 'approver' | 'signal'>,
+    hasJoined: boolean,
+  ): Promise<LiveAnswer | null> {
     live.waiters += 1;
+    approver.waits?.(true);
     try {
       return await unlessAborted(live.answer, signal, 'Cancelled while it waited for approval');
     } catch (error) {
@@ -92,6 +97,7 @@ export class LiveQuestions {
       if (isOver && hasJoined && !signal.aborted) return null;
       throw error;
     } finally {
+      approver.waits?.(false);
       live.waiters -= 1;
       if (live.waiters === 0) {
         live.controller.abort();

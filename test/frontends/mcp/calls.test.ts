@@ -153,6 +153,23 @@ describe('progress', () => {
     },
   );
 
+  it('says that a call waits for the answer of a person', async () => {
+    const { fixture, finish } = waiting();
+    const service = fixtureService([fixture]);
+    const call: typeof service.call = (asked) => {
+      asked.approver?.waits?.(true);
+      return service.call(asked);
+    };
+    const client = new McpPeer({ ...service, call }, { progressMs: 2 });
+    await client.initialize('2025-11-25', { elicitation: {} });
+    client.start('tools/call', { name: 'wait', _meta: { progressToken: 7 } });
+    expect(await client.next()).toMatchObject({
+      params: { message: '0 s, waiting for an answer to the approval request' },
+    });
+    finish();
+    await client.close();
+  });
+
   it('increases, shows the output, and ends with the call', async () => {
     const { fixture, finish } = waiting();
     const client = new McpPeer(fixtureService([fixture]), { progressMs: 2 });

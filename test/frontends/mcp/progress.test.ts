@@ -75,6 +75,20 @@ describe('progress of a call', () => {
     ]);
   });
 
+  it('says while a person is asked that the call waits for the answer', async () => {
+    const { stream, sent } = open();
+    stream.waits(true);
+    await vi.advanceTimersByTimeAsync(20_000);
+    stream.waits(false);
+    await vi.advanceTimersByTimeAsync(10_000);
+    stream.end();
+    expect(sent.map(({ message }) => message)).toEqual([
+      '10 s, waiting for an answer to the approval request',
+      '20 s, waiting for an answer to the approval request',
+      '30 s, no output so far',
+    ]);
+  });
+
   it('always increases, also when its interval is shorter than a clock tick', async () => {
     const { stream, sent } = open();
     for (let count = 0; count < 5; count += 1) {

@@ -63,6 +63,21 @@ export interface NamesFact {
   readonly notable: readonly NotableName[];
 }
 
+/** More names than are looked at. */
+export interface TooManyNames {
+  readonly most: number;
+}
+
+/** Folders below one that are not looked into. */
+export interface LeftOut {
+  /** By their name, however deep they lie. */
+  readonly names: readonly string[];
+  /** By their path from there. */
+  readonly paths: readonly string[];
+  /** Whether all whose name begins with a dot are. */
+  readonly isHidden: boolean;
+}
+
 /** What git would run or read because of a repository's own files; the user's own git configuration is not looked at. */
 export interface RepositoryFact {
   /** Configuration keys that make reading commands run programs (filters, textconv, diff and merge drivers), and what cannot be looked into, such as includes. */
@@ -95,10 +110,13 @@ export interface Look {
    * empty first segment stands for the root folder. Null when there are too many to look at.
    */
   expand(segments: readonly (string | RegExp)[], cwd: string): readonly MatchFact[] | null;
-  /** What lies below the real path of a folder, no link followed, `sensitive` of it by name; null when it is too much to look at. */
-  below(folder: string, sensitive: readonly string[]): NamesFact | null;
+  /**
+   * What lies below the real path of a folder, no link followed, `sensitive` of it by name, but for what lies in folders that are left
+   * out; null where some name is no UTF-8, or there is very much of note.
+   */
+  below(folder: string, sensitive: readonly string[], leftOut?: LeftOut): NamesFact | TooManyNames | null;
   /** The same of what git keeps in its index; null also where it cannot be told which repository that is. */
-  tracked(folder: string, sensitive: readonly string[]): NamesFact | null;
+  tracked(folder: string, sensitive: readonly string[]): NamesFact | TooManyNames | null;
   /** Absolute paths of files, `sensitive` by name, that the repositories around the real path of a folder have in their indexes, as far as that is quickly told. */
   secretsKept(folder: string, sensitive: readonly string[]): readonly string[];
   /** The repository that contains `folder`; null outside any. */

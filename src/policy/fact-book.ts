@@ -1,5 +1,6 @@
 import type {
   Facts,
+  LeftOut,
   Look,
   MatchFact,
   NamesFact,
@@ -7,6 +8,7 @@ import type {
   ProgramFact,
   RepositoryFact,
   SearchFact,
+  TooManyNames,
 } from '../core/ports.ts';
 import type { Wildcard } from './shell/arg.ts';
 
@@ -50,7 +52,7 @@ export class FactBook {
   readonly #searches: Shelf<SearchFact>;
   readonly #matches: Shelf<readonly MatchFact[] | null>;
   readonly #repositories: Shelf<RepositoryFact | null>;
-  readonly #names: Shelf<NamesFact | null>;
+  readonly #names: Shelf<NamesFact | TooManyNames | null>;
   readonly #kept: Shelf<readonly string[]>;
 
   constructor(facts: Facts) {
@@ -114,10 +116,15 @@ export class FactBook {
     return { given: whole, path: path.isUndecodable === true ? { ...fact, isUndecodable: true } : fact };
   }
 
-  /** What lies below a real folder, or what of it git keeps in its index. */
-  names(of: 'below' | 'tracked', folder: string, sensitive: readonly string[]): NamesFact | null {
-    const key = [of, folder, ...sensitive].join('\0');
-    return this.#names.get(key, (look) => look[of](folder, sensitive));
+  /** What lies below a real folder but for what is left out of it. */
+  below(folder: string, sensitive: readonly string[], leftOut?: LeftOut): NamesFact | TooManyNames | null {
+    const key = JSON.stringify([folder, sensitive, leftOut]);
+    return this.#names.get(key, (look) => look.below(folder, sensitive, leftOut));
+  }
+
+  /** What of a real folder git keeps in its index. */
+  tracked(folder: string, sensitive: readonly string[]): NamesFact | TooManyNames | null {
+    return this.#names.get([folder, ...sensitive].join('\0'), (look) => look.tracked(folder, sensitive));
   }
 
   /** Files of secrets by their names that the repositories around a real folder have in their indexes. */

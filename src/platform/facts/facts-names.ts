@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isLiteralName, isPlainName } from '../../core/paths/plain-name.ts';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
-import type { NamesFact, NotableName } from '../../core/ports.ts';
+import type { LeftOut, NamesFact, NotableName, TooManyNames } from '../../core/ports.ts';
 import { lstatOrNull } from '../files/stats.ts';
 import { replacement } from '../files/undecodable.ts';
 import { gitFoldersFrom } from './facts-git-folders.ts';
@@ -12,6 +12,7 @@ import { hashBytesOf } from './facts-repository.ts';
 
 /** Beyond that a look takes longer than a judgement may: some ten milliseconds. */
 const mostNames = 8192;
+const tooMany: TooManyNames = { most: mostNames };
 const mostNotable = 256;
 
 /** Names below a folder as they are met. */
@@ -55,20 +56,29 @@ function kindOf(entry: Dirent, path: string): Pick<Dirent, 'isDirectory' | 'isSy
   return isTold ? entry : (lstatOrNull(path) ?? entry);
 }
 
-/** What lies below a real folder, no link followed; null where that is too much to look at, or has a name that is no UTF-8. */
-export function namesBelow(folder: string, sensitive: readonly string[]): NamesFact | null {
+/** What lies below a real folder, no link followed and no folder entered that is left out; null where that has a name that is no UTF-8. */
+export function namesBelow(
+  folder: string,
+  sensitive: readonly string[],
+  leftOut: LeftOut = { names: [], paths: [], isHidden: false },
+): NamesFact | TooManyNames | null {
   const names = new Names(folder, sensitive);
+  const isLeftOut = (path: string, name: string) =>
+    leftOut.names.includes(name) ||
+    leftOut.paths.includes(path) ||
+    (leftOut.isHidden && name.startsWith('.'));
   const folders = [''];
   let count = 0;
   for (let prefix = folders.pop(); prefix !== undefined; prefix = folders.pop()) {
     const entries = entriesOf(join(folder, prefix));
     count += entries.length;
-    if (count > mostNames || entries.some(({ name }) => name.includes(replacement))) return null;
+    if (count > mostNames) return tooMany;
+    if (entries.some(({ name }) => name.includes(replacement))) return null;
     for (const entry of entries) {
       const path = `${prefix}${entry.name}`;
       const kind = kindOf(entry, join(folder, path));
       names.add(path, kind.isSymbolicLink());
-      if (kind.isDirectory()) folders.push(`${path}/`);
+      if (kind.isDirectory() && !isLeftOut(path, entry.name)) folders.push(`${path}/`);
     }
   }
   return names.fact;
@@ -115,11 +125,12 @@ export function namesTracked(
   folder: string,
   sensitive: readonly string[],
   paths: PathLook,
-): NamesFact | null {
+): NamesFact | TooManyNames | null {
   const [store, ...others] = gitFoldersFrom(folder, paths);
   if (store === undefined || store.top === null || others.length > 0) return null;
   const entries = indexEntriesOf(store.path, hashBytesOf(store.path));
-  if (entries === null || entries.length > mostNames) return null;
+  if (entries === null) return null;
+  if (entries.length > mostNames) return tooMany;
   const prefix = folder === store.top ? '' : `${folder.slice(store.top === '/' ? 1 : store.top.length + 1)}/`;
   const names = new Names(folder, sensitive);
   const links = new LinkFinder(folder);

@@ -9,6 +9,7 @@ import { analyseScript } from '../shell/walk.ts';
 import type { ScriptReader } from './analysed.ts';
 import { commitsHanded } from './commits-handed.ts';
 import { handingCause, withReason } from './handing-cause.ts';
+import { tooManyBelow } from './look-below.ts';
 import { withWholeLines } from './loop-input.ts';
 import { touchesBelow } from './names-below.ts';
 import { type ShellStarted, shellStarted, shellStep } from './shell-started.ts';
@@ -189,11 +190,18 @@ function withCause(
   const { args, redirects } = started;
   const inner = judgeStep({ ...step, args, redirects, assignments: [], touched: [], shell: false }, context);
   const name = inner.program?.name ?? '';
-  if (inner.by === 'profile') return withReason(whole, handingCause(outer, name, started, step));
+  if (inner.by === 'profile')
+    return withReason(whole, handingCause(outer, name, { started, step, scope: context.scope }));
   const { reason } = inner.ruling;
   return (step.fedBy !== undefined || outer === 'find') && reason.startsWith(`${name}: `)
     ? withReason(whole, `${outer} starts ${reason}`)
     : whole;
+}
+
+/** A step of the shell that is asked about, and that there are too many names to look through where that is why. */
+function withTooMany(whole: JudgedStep, { source }: Started, { scope }: StepContext): JudgedStep {
+  const tooMany = source && tooManyBelow(source, scope);
+  return tooMany === null ? whole : withReason(whole, `${whole.program?.name ?? ''}: ${tooMany}`);
 }
 
 /** Judges one step, and what it starts with names where all that is certain to read alone. */
@@ -207,7 +215,7 @@ export function judgeStarting(
   // No rule means a command that is handed names which only the run tells.
   const own = { ...context, rules: [] };
   const byShell = startedByShell(step);
-  if (byShell !== null) return [judgeStarted(byShell, step, own) ?? whole];
+  if (byShell !== null) return [judgeStarted(byShell, step, own) ?? withTooMany(whole, byShell, own)];
   const withCommits = commitsHanded(step);
   if (withCommits !== null) return judgeAround(step, { started: withCommits, whole, context: own });
   const handing = handingOf(step, whole.program?.base ?? '');

@@ -1,5 +1,7 @@
+import type { Scope } from '../paths/scope.ts';
 import { namesPrinted } from '../profiles/name-lists.ts';
 import { type Step, textArg, textOf } from '../shell/arg.ts';
+import { tooManyBelow } from './look-below.ts';
 import type { Started } from './started.ts';
 import type { JudgedStep } from './step.ts';
 
@@ -12,7 +14,17 @@ function isKnownWithoutGone({ fedBy = [] }: Step): boolean {
 }
 
 /** Why a command is asked about that starts one, which only reads, with names; `inner` is that one. */
-export function handingCause(outer: string, inner: string, { source, names }: Started, step: Step): string {
+export function handingCause(
+  outer: string,
+  inner: string,
+  {
+    started: { source, names },
+    step,
+    scope,
+  }: { readonly started: Started; readonly step: Step; readonly scope: Scope },
+): string {
+  const tooMany = source && tooManyBelow(source, scope);
+  if (tooMany !== null) return `${outer}: ${tooMany}`;
   if (source === null && names.size > 0) {
     const unknown = `${outer}: the names that it is handed are not known before it runs`;
     return isKnownWithoutGone(step)

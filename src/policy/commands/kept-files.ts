@@ -55,7 +55,8 @@ function namedBelow(scope: Scope, folder: string): readonly KeptFile[] {
   const withheld = withheldNames(scope);
   if (!isFull && withheld.length === 0) return [];
   const names = [...scope.mode.sensitive, ...withheld, projectFileName];
-  const notable = scope.book.names('below', folder, names)?.notable;
+  const below = scope.book.below(folder, names);
+  const notable = below !== null && 'notable' in below ? below.notable : null;
   const looked = names.length > 1 ? anyName : namesToLookAt();
   const paths = notable
     ? notable.filter(({ isLink }) => !isLink).map(({ path }) => path)

@@ -5,25 +5,14 @@ import { anyName } from '../fact-book.ts';
 import { judgePath, rootsOf, type Scope } from '../paths/scope.ts';
 import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
 import { isWithinAny } from '../paths/within.ts';
-import type { Found } from '../profiles/find-commands.ts';
-import type { NameList } from '../profiles/name-lists.ts';
 import type { Kind, Operand } from '../profiles/profile.ts';
 import { type Arg, textArg } from '../shell/arg.ts';
+import { lookBelow, type Source } from './look-below.ts';
 import type { StepContext } from './step.ts';
 import { isFoundByFolder } from './walked-folders.ts';
 
 // Which files are handed on only the run tells. Each lies below a folder that is known, so that folder is judged with all below it, as
 // for `grep -r`, and by its names where those can be looked through.
-
-/** Where names that are handed to a command come from. */
-export interface Source {
-  readonly found: Found;
-  /** What prints them; null where they are handed on as they are found. */
-  readonly list: NameList | null;
-  readonly cwds: readonly string[];
-  /** Whether a shell expands what is printed. */
-  readonly isExpanded: boolean;
-}
 
 /** What is done with the files. */
 interface Doing {
@@ -59,13 +48,11 @@ function notableBelow(
   { scope, reads, isDeep }: { readonly scope: Scope } & Pick<Doing, 'reads' | 'isDeep'>,
 ): readonly JudgedTouch[] | null {
   const { found, list, cwds, isExpanded } = source;
-  const of = list?.of === 'tracked' ? 'tracked' : 'below';
   const isListed = list !== null && (list.isBare || !list.isEnded || isExpanded);
   const skips = skipsOf(found, { isDeep: isDeep && of === 'below' });
   const touches: JudgedTouch[] = [];
   for (const cwd of cwds) {
-    const folder = scope.book.path(start.text, cwd).realPath;
-    const names = scope.book.names(of, folder, scope.mode.sensitive);
+    const { folder, names } = lookBelow(start, source, { scope, cwd });
     if (names === null ? isListed || (reads && !found.isPlain) : isListed && !isThemselves(names, source))
       return null;
     const notable = (names?.notable ?? [])

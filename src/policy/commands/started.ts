@@ -2,7 +2,7 @@ import type { FoundCommand } from '../profiles/find-commands.ts';
 import { namesPrinted } from '../profiles/name-lists.ts';
 import type { NamesTaken } from '../profiles/xargs.ts';
 import { type Arg, printedOf, type Step, textArg, textOf } from '../shell/arg.ts';
-import type { Source } from './names-below.ts';
+import type { Source } from './look-below.ts';
 
 /** Programs that read what is in any number of files, or how large they are, do with each what they do with the first, and nothing else. */
 export const readsFiles =

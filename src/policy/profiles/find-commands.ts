@@ -1,7 +1,10 @@
+import type { LeftOut } from '../../core/ports.ts';
 import { readFindLine } from '../programs/find-line.ts';
 import type { FindExpression, Primary } from '../programs/find-tree.ts';
 import { type Arg, textArg, textOf } from '../shell/arg.ts';
 import { acts, type Candidate, looksForSecrets, mayHandOn } from './find-expression.ts';
+import { foldersLeftOut } from './find-left-out.ts';
+
 /** What names that are handed to another command lie below. */
 export interface Found {
   /** Where they begin; no option begins so. */
@@ -10,6 +13,8 @@ export interface Found {
   readonly isPlain: boolean;
   /** Whether a file of a name is surely none of them; of a folder, whether all that usually is in one of that name is not. */
   readonly skips: (name: string, isFolder?: boolean) => boolean;
+  /** Folders below the starts of which surely nothing is handed on; their paths are as they are printed. */
+  readonly leftOut?: LeftOut;
 }
 
 /** A command that is started with names that were found. */
@@ -69,6 +74,7 @@ function foundBy({ starts, tree }: Search, action: Primary | null): Found {
     starts,
     isPlain: !mayBe({ name: null, mayBeFile: false, isFolder: false }),
     skips: onceEach((name, isFolder = false) => !mayBe({ name, mayBeFile: true, isFolder })),
+    leftOut: foldersLeftOut(tree, action),
   };
 }
 

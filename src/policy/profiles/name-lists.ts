@@ -4,7 +4,7 @@ import { wholePrinted } from '../shell/feeding.ts';
 import { type Found, namesOfFind, onceEach } from './find-commands.ts';
 import { dropsLines } from './line-patterns.ts';
 import { isGiven, type Reading } from './profile.ts';
-import { grepSkips, rgLeavesOut } from './search-skips.ts';
+import { grepLeavesFolders, grepSkips, rgLeavesFolders, rgLeavesOut } from './search-skips.ts';
 import { readingOf } from './table.ts';
 import { trackedNames } from './tracked-names.ts';
 import { commandOfXargs } from './xargs.ts';
@@ -78,7 +78,8 @@ function searched(base: string, args: Words): NameList | null {
   if (isGrep && starts.length === 0 && !isGiven(reading, '-r')) return null;
   const isBare = starts.length === 0;
   const skips = skippedBy(reading, isGrep);
-  const found = { starts: isBare ? here : starts, isPlain: true, skips };
+  const leftOut = isGrep ? grepLeavesFolders(reading) : rgLeavesFolders(reading);
+  const found = { starts: isBare ? here : starts, isPlain: true, skips, leftOut };
   const isEnded = isGiven(reading, isGrep ? '-Z' : '-0', '--null');
   return { found, of: 'below', isEnded, isBare };
 }

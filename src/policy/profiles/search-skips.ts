@@ -1,4 +1,5 @@
 import { sensitiveNames, sensitiveSamples } from '../../core/paths/sensitive.ts';
+import type { LeftOut } from '../../core/ports.ts';
 import { textOf } from '../shell/arg.ts';
 import { isGiven, type Reading, valuesGiven } from './profile.ts';
 import { mayMatch, surelyMatches } from './search-globs.ts';
@@ -36,6 +37,12 @@ export function grepSkips(reading: Reading): (name: string, isFolder?: boolean) 
 export function excludedFolders(reading: Reading): (name: string) => boolean {
   const globs = valuesGiven(reading, '--exclude-dir');
   return (name) => globs.some((glob) => glob !== null && surelyMatches(name, glob));
+}
+
+/** Folders that `grep -r` does not enter, wherever they lie. */
+export function grepLeavesFolders(reading: Reading): LeftOut {
+  const names = valuesGiven(reading, '--exclude-dir').filter((name) => name !== null);
+  return { names: names.filter((name) => /^[\w.@+,%=~-]+$/.test(name)), paths: [], isHidden: false };
 }
 
 function grepGlobs({ given = [] }: Reading): readonly FileGlob[] {
@@ -104,15 +111,26 @@ function rgGlobs({ given = [] }: Reading): readonly FileGlob[] {
   );
 }
 
+/** Whether `rg` reads hidden files, or some of them. */
+function readsHidden(reading: Reading, globs: readonly FileGlob[]): boolean {
+  const isTold = isGiven(reading, '-.', '--hidden', '-u', '--unrestricted', '-t', '--ignore-file');
+  return isTold || globs.some(({ includes }) => includes);
+}
+
+/** Folders that `rg` does not enter, wherever they lie. */
+export function rgLeavesFolders(reading: Reading): LeftOut {
+  return { names: [], paths: [], isHidden: !readsHidden(reading, rgGlobs(reading)) };
+}
+
 /** Which files `rg` leaves out of what it searches, or of the names that it prints: hidden ones unless told otherwise, and everything but the types it is given; a glob that matches goes before both. */
 export function rgLeavesOut(reading: Reading): (name: string) => boolean {
   const globs = rgGlobs(reading);
-  const included = globs.filter(({ includes }) => includes);
-  const isHiddenRead = isGiven(reading, '-.', '--hidden', '-u', '--unrestricted', '-t', '--ignore-file');
+  const isIncluding = globs.some(({ includes }) => includes);
+  const isHiddenRead = readsHidden(reading, globs);
   const isSourceOnly = readsSourceOnly(reading);
   return (name) => {
-    const isHidden = name.startsWith('.') && !isHiddenRead && included.length === 0;
-    return isHidden || isLeftOut(name, globs, included.length > 0 || isSourceOnly);
+    const isHidden = name.startsWith('.') && !isHiddenRead;
+    return isHidden || isLeftOut(name, globs, isIncluding || isSourceOnly);
   };
 }
 

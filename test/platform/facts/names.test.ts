@@ -27,22 +27,22 @@ describe('the names below a folder', () => {
     for (const path of ['src/a.ts', 'src/deep/.env', 'src/[id]/(x)/$y.tsx', 'other/b c']) file(path);
     symlinkSync('a.ts', join(folder, 'src/link'));
     const found = look().below(join(folder, 'src'), []);
-    expect(found?.isPlain).toBe(true);
-    expect(found?.notable).toHaveLength(2);
-    expect(found?.notable).toEqual(
+    expect(found).toMatchObject({ isPlain: true, notable: { length: 2 } });
+    expect(found).toHaveProperty(
+      'notable',
       expect.arrayContaining([
         { path: 'link', isLink: true },
         { path: 'deep/.env', isLink: false },
       ]),
     );
-    expect(look().below(join(folder, 'src'), ['*.tsx'])?.notable).toHaveLength(3);
+    expect(look().below(join(folder, 'src'), ['*.tsx'])).toHaveProperty('notable.length', 3);
   });
 
   it.each(['a b', '-x', 'a\tb', 'a\nb', 'a"b', "a'b", 'a\\b', '+1', '~x', 'ä', '#x', 'a\u00a0b', '!x'])(
     'are not plain where one is %j',
     (name) => {
       file(join('in', name, 'a'));
-      expect(look().below(folder, [])?.isPlain).toBe(false);
+      expect(look().below(folder, [])).toHaveProperty('isPlain', false);
     },
   );
 
@@ -58,6 +58,30 @@ describe('the names below a folder', () => {
     expect(look().below(join(folder, 'link'), [])).not.toBeNull();
     for (let i = 0; i < 300; i += 1) file(`many/${i}.pem`);
     expect(look().below(folder, [])).toBeNull();
+  });
+});
+
+describe('folders that are left out', () => {
+  it.each([
+    [{ names: ['deps'], paths: [], isHidden: false }, ['.hid/b.pem', 'src/gen/c.pem']],
+    [
+      { names: [], paths: ['src/gen', 'gen'], isHidden: false },
+      ['.hid/b.pem', 'deps/a.pem', 'src/deps/d.pem'],
+    ],
+    [{ names: [], paths: [], isHidden: true }, ['deps/a.pem', 'src/deps/d.pem', 'src/gen/c.pem']],
+  ])('%j are not looked into', (leftOut, expected) => {
+    for (const path of ['deps/a.pem', '.hid/b.pem', 'src/gen/c.pem', 'src/deps/d.pem']) file(path);
+    const found = look().below(folder, [], leftOut);
+    const notable = found !== null && 'notable' in found ? found.notable : [];
+    expect(notable.map(({ path }) => path).sort()).toEqual(expected);
+  });
+
+  it('do not count', { tags: ['slow'] }, () => {
+    for (let i = 0; i < 8200; i += 1) file(`deps/${i}`);
+    file('a');
+    expect(look().below(folder, [])).toEqual({ most: 8192 });
+    const leftOut = { names: ['deps'], paths: [], isHidden: false };
+    expect(look().below(folder, [], leftOut)).toMatchObject({ isPlain: true });
   });
 });
 
@@ -79,8 +103,8 @@ describe('the names that git keeps below a folder', () => {
       notable: [],
     });
     git('add', 'un kept');
-    expect(look().tracked(folder, [])?.isPlain).toBe(false);
-    expect(look().tracked(join(folder, 'src'), [])?.isPlain).toBe(true);
+    expect(look().tracked(folder, [])).toHaveProperty('isPlain', false);
+    expect(look().tracked(join(folder, 'src'), [])).toHaveProperty('isPlain', true);
   });
 
   it('count where they are not there any more', () => {
@@ -88,7 +112,7 @@ describe('the names that git keeps below a folder', () => {
     git('init', '-q');
     git('add', '.');
     execFileSync('rm', ['-r', join(folder, 'x ')]);
-    expect(look().tracked(folder, [])?.isPlain).toBe(false);
+    expect(look().tracked(folder, [])).toHaveProperty('isPlain', false);
   });
 
   it('are links where links came in their place since, or in that of their folders', () => {

@@ -1,0 +1,56 @@
+import type { LeftOut } from '../../core/ports.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
+import type { Scope } from '../paths/scope.ts';
+import type { Found } from '../profiles/find-commands.ts';
+import type { NameList } from '../profiles/name-lists.ts';
+import type { Arg } from '../shell/arg.ts';
+
+/** Where names that are handed to a command come from. */
+export interface Source {
+  readonly found: Found;
+  /** What prints them; null where they are handed on as they are found. */
+  readonly list: NameList | null;
+  readonly cwds: readonly string[];
+  /** Whether a shell expands what is printed. */
+  readonly isExpanded: boolean;
+}
+
+/** Folders that are left out, their paths from where a start leads; of a start with a slash behind it, programs print them differently. */
+function leftOutBelow(start: Arg, { leftOut }: Found): LeftOut | undefined {
+  const before = `${start.text}/`;
+  const paths = (leftOut?.paths ?? []).filter((path) => path.startsWith(before));
+  const isBare = start.text.endsWith('/');
+  return leftOut && { ...leftOut, paths: isBare ? [] : paths.map((path) => path.slice(before.length)) };
+}
+
+/** The names below a start, as far as they may be handed on; where there are more than are looked at, how many those are. */
+export function lookBelow(
+  start: Arg,
+  { found, list }: Source,
+  { scope, cwd }: { readonly scope: Scope; readonly cwd: string },
+) {
+  const folder = scope.book.path(start.text, cwd).realPath;
+  const { sensitive } = scope.mode;
+  const names =
+    list?.of === 'tracked'
+      ? scope.book.tracked(folder, sensitive)
+      : scope.book.below(folder, sensitive, leftOutBelow(start, found));
+  const isTooMany = names !== null && 'most' in names;
+  return { folder, names: isTooMany ? null : names, most: isTooMany ? names.most : null };
+}
+
+/** Why names are not looked through, where there are too many, and what to do then; null where there are not. */
+export function tooManyBelow(source: Source, scope: Scope): string | null {
+  if (/^(folder|files|themselves)$/.test(source.list?.of ?? '')) return null;
+  const isFound = source.list === null && !source.found.isPlain;
+  for (const start of source.found.starts)
+    for (const cwd of source.cwds) {
+      const { most } = lookBelow(start, source, { scope, cwd });
+      if (most !== null)
+        return (
+          `more than ${most} names lie below ${inQuotes(start.text)}, too many to look through: begin in a folder with fewer` +
+          `${isFound ? ', find files alone (-type f),' : ''} or leave large ones out (-not -path './node_modules/*', --exclude-dir)`
+        );
+    }
+  return null;
+}

@@ -48,12 +48,17 @@ function assignmentsOf(env: ExecEffect['env'], isMeant: (name: string) => boolea
     .join('');
 }
 
+/** A word of argv mode. One that begins with a tilde may be meant for the home, though no shell makes that of it: it is not quoted as a name. */
+function quotedWord(word: string): string {
+  return word.startsWith('~') ? `$'~'${inSingleQuotes(word.slice(1))}` : inSingleQuotes(word);
+}
+
 /**
  * A command as a script that does the same with nothing around it: the variables of its call are set before, the words of argv mode
  * stand in quotes. Of more variables than a text may have those that nothing names are left out.
  */
 function writtenOut({ script, argv, env }: ExecEffect): string {
-  const text = script ?? (argv ?? []).map(inSingleQuotes).join(' ');
+  const text = script ?? (argv ?? []).map(quotedWord).join(' ');
   const all = assignmentsOf(env, () => true);
   if (all.length + text.length <= longestText) return all + text;
   const named = new Set([text, ...Object.values(env)].flatMap((one) => one.match(/\w+/g) ?? []));

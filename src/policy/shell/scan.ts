@@ -9,6 +9,7 @@ import { HandedValues } from './handed-values.ts';
 import { namesPrevious } from './here.ts';
 import { LastWords } from './last-words.ts';
 import { isSubstitution, mayLoseSeparator } from './lost-separator.ts';
+import { asOperand } from './own-tilde.ts';
 import { type Parser, parseScript } from './parse.ts';
 import { type Held, type OuterVariables, SeenVariables } from './seen-variables.ts';
 import { SeenWords } from './seen-words.ts';
@@ -100,7 +101,7 @@ class Scanner {
   }
 
   /** The words behind the name, once with drafts in place of some, and what it gets on its standard input. */
-  #itemsOf({ prefix, suffix }: Command): Required<Omit<SeenCommand, 'trail' | 'isPiped'>> {
+  #itemsOf({ name, prefix, suffix }: Command): Required<Omit<SeenCommand, 'trail' | 'isPiped'>> {
     const words: Candidate[] = [];
     const drafts: Candidate[] = [];
     const streams: Streams = { input: [], read: [], written: [] };
@@ -109,7 +110,7 @@ class Scanner {
       drafts.push(...(draft === null ? texts : [draft]));
     };
     for (const item of [...prefix, ...suffix]) {
-      if (item.type === 'Word') add(this.#here.texts(item), this.#here.draft(item));
+      if (item.type === 'Word') add(asOperand(name, item, this.#here.texts(item)), this.#here.draft(item));
       else if (item.type !== 'Assignment') this.#redirect(item, streams);
       else if (suffix.some((other) => other === item)) add([this.#assignedWord(item)]);
     }

@@ -17,6 +17,7 @@ import {
 import { Fields } from './fields.ts';
 import { reachedOtherwise } from './glob-settings.ts';
 import { fromHere } from './here.ts';
+import { asOwnTilde } from './own-tilde.ts';
 import { partlyKnown } from './partly-known.ts';
 import type { PrintReading } from './print-reading.ts';
 import { printedText } from './printed.ts';
@@ -231,7 +232,8 @@ export class SeenWords {
   /** The paths that a redirect to a word may open. */
   paths(word: Word): readonly string[] {
     const isSeveral = isBraced(word.text) || hasExtendedGlob(word.text) || /[*?[]/.test(word.text);
-    return (isSeveral ? this.texts(word) : [this.text(word)]).filter((path) => path !== null);
+    const paths = asOwnTilde(word, isSeveral ? this.texts(word) : [this.text(word)]);
+    return paths.filter((path) => path !== null);
   }
 
   #texts(word: Word, wanted: number): readonly Candidate[] {

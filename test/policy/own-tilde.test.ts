@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+const full = { approval: { security: 'full', ask: 'off' } } as const;
+const restricted = { ...full, workspace: { restrict: true } } as const;
+
+describe('a tilde', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    // Nothing sets `F` or `X`.
+    bench = policyBench({ isUnset: (name) => /^[FX]$/.test(name) });
+    bench.file('a.txt', 'x\n');
+  });
+  afterAll(() => bench.remove());
+
+  it.each([
+    'mv -f "$F" "${F}~"',
+    'mv -f $F ${F}~',
+    'F=a.txt; mv -f "$F" "${F}~"',
+    'D=""; cp a.txt "$D~"',
+    'cp a.txt "~"',
+    "ls '~/x'",
+    'rm -rf "./~" "~" \\~',
+    'rm -rf "${X}~/"',
+    'cat a.txt > "$F~"',
+    'cat a.txt > "~"',
+    'bash -c \'rm -f "$X"~\'',
+  ])('is a name in quotes and behind a variable: %j', async (script) => {
+    expect(await bench.judge(script, { settings: restricted })).toMatchObject({ decision: 'allow' });
+  });
+
+  it.each([
+    'rm -rf ~',
+    'rm -rf ~/',
+    'rm -rf ~"/"',
+    'X=~; rm -rf $X',
+    'X=~; rm -rf "$X"',
+    'rm -rf "$(printenv HOME)"',
+    'HOME=$X; rm -rf ~',
+    'eval rm -rf "~"',
+    'bash -c "rm -rf ${X}~"',
+    'bash -c "rm -rf \'\'" && rm -rf ~',
+  ])('is the home folder elsewhere: %j', async (script) => {
+    expect(await bench.judge(script, { settings: full })).toMatchObject({ decision: 'deny' });
+  });
+
+  it.each(['cat "$X~/.ssh/id_rsa"', "echo x > '~/.env'"])(
+    'leaves what it is in front of as it is: %j',
+    async (script) => {
+      expect(await bench.judge(script, { settings: full })).toMatchObject({ decision: 'deny' });
+    },
+  );
+});

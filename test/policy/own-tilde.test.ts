@@ -8,7 +8,7 @@ describe('a tilde', () => {
   let bench: PolicyBench;
   beforeAll(() => {
     // Nothing sets `F` or `X`.
-    bench = policyBench({ isUnset: (name) => /^[FX]$/.test(name) });
+    bench = policyBench({ inherited: (name) => (/^[FX]$/.test(name) ? null : undefined) });
     bench.file('a.txt', 'x\n');
   });
   afterAll(() => bench.remove());

@@ -5,6 +5,8 @@ import { anyName } from '../fact-book.ts';
 import { judgePath, rootsOf, type Scope } from '../paths/scope.ts';
 import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
 import { isWithinAny } from '../paths/within.ts';
+import type { Found } from '../profiles/find-commands.ts';
+import type { NameList } from '../profiles/name-lists.ts';
 import type { Kind, Operand } from '../profiles/profile.ts';
 import { type Arg, textArg } from '../shell/arg.ts';
 import { lookBelow, type Source } from './look-below.ts';
@@ -33,9 +35,9 @@ function isThemselves({ isPlain, isLiteral }: NamesFact, { isExpanded }: Source)
   return isExpanded ? isLiteral : isPlain;
 }
 
-/** Names that do not count, below a folder that is handed on neither. */
-function skipsOf({ skips }: Found, { isDeep }: Pick<Doing, 'isDeep'>): Found['skips'] {
-  return isDeep ? () => false : skips;
+/** What is found as far as it counts: below a folder that is handed on, what is left out of the finding is read too. */
+function readOf({ starts, isPlain, ...rest }: Found, { isDeep }: Pick<Doing, 'isDeep'>): Found {
+  return isDeep ? { starts, isPlain, skips: () => false } : { starts, isPlain, ...rest };
 }
 
 /**
@@ -47,16 +49,16 @@ function notableBelow(
   source: Source,
   { scope, reads, isDeep }: { readonly scope: Scope } & Pick<Doing, 'reads' | 'isDeep'>,
 ): readonly JudgedTouch[] | null {
-  const { found, list, cwds, isExpanded } = source;
+  const { list, cwds, isExpanded } = source;
+  const found = readOf(source.found, { isDeep: isDeep && list?.of !== 'tracked' });
   const isListed = list !== null && (list.isBare || !list.isEnded || isExpanded);
-  const skips = skipsOf(found, { isDeep: isDeep && of === 'below' });
   const touches: JudgedTouch[] = [];
   for (const cwd of cwds) {
-    const { folder, names } = lookBelow(start, source, { scope, cwd });
+    const { folder, names } = lookBelow(start, { ...source, found }, { scope, cwd });
     if (names === null ? isListed || (reads && !found.isPlain) : isListed && !isThemselves(names, source))
       return null;
     const notable = (names?.notable ?? [])
-      .filter(({ path, isLink }) => !(skips(basename(path)) || (isLink && found.isPlain)))
+      .filter(({ path, isLink }) => !(found.skips(basename(path)) || (isLink && found.isPlain)))
       .map(({ path, isLink }) => ({ given: `${folder}/${path}`, isLink }))
       .map(({ given, isLink }) => ({ given, isLink, fact: scope.book.path(given, '/') }));
     if (isDeep && notable.some(({ isLink, fact }) => isLink && fact.kind === 'folder')) return null;
@@ -76,7 +78,7 @@ function operandsBelow(arg: Arg, { found, list }: Source, doing: Doing): readonl
   const tree: Operand =
     list?.of === 'tracked'
       ? { ...below, kind: 'tree', follows: false, skips: () => true }
-      : { ...below, kind: 'tree', skips: skipsOf(found, doing) };
+      : { ...below, kind: 'tree', skips: readOf(found, doing).skips };
   return [...(reads ? [tree] : []), ...(lists ? [{ ...below, kind: 'names' } as const] : [])];
 }
 

@@ -64,11 +64,11 @@ function judgeTold(step: Step, context: StepContext, reader: ScriptReader): read
 
 /** Judges the commands of an effect one by one; what else it might run is not looked for. */
 export function stepEffect(effect: ExecEffect, parser: Parser, given: StepContext): Stepped {
-  const { screened, analysis } = takenApart(effect, parser, given.scope.workspace.home);
+  const { workspace } = given.scope;
+  const reader = { parser, home: workspace.home, isPlainLocale: hasPlainLocale(effect, workspace) };
+  const { screened, analysis } = takenApart(effect, reader);
   const context = withStreams(given, analysis.streams);
   const { scope } = context;
-  if (screened !== null) return { screened, analysis: { steps: [], opaque: screened, streams: [] } };
-  return { screened: null, analysis: analyseExec(effect, reader) };
   const place = { cwd: effect.cwd, searchPath: effect.searchPath, book: scope.book };
   const looked = placedSteps(analysis.steps, { ...context, book: scope.book });
   const placed = withWholeLines(looked).map((step) => withLocated(step, place));

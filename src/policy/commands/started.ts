@@ -2,6 +2,7 @@ import type { FoundCommand } from '../profiles/find-commands.ts';
 import { namesPrinted } from '../profiles/name-lists.ts';
 import type { NamesTaken } from '../profiles/xargs.ts';
 import { type Arg, printedOf, type Step, textArg, textOf } from '../shell/arg.ts';
+import { areSame } from '../shell/cwds.ts';
 import type { Source } from './look-below.ts';
 
 /** Programs that read what is in any number of files, or how large they are, do with each what they do with the first, and nothing else. */
@@ -85,8 +86,7 @@ export function startedByShell({ args, redirects, cwds }: Step): Started | null 
     return null;
   const list = namesPrinted(first.commands);
   // Names mean something where they were printed.
-  const isHere =
-    first.cwds?.length === cwds.length && cwds.every((cwd, index) => cwd === first.cwds?.[index]);
+  const isHere = areSame(cwds, first.cwds);
   if (list === null || list.isOneLine === true || list.isEnded !== (first.isEnded === true) || !isHere)
     return null;
   const name = textOf(list.found.starts[0]) ?? 'x';

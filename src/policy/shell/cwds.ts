@@ -21,14 +21,17 @@ export function joinCwds(a: Cwds, b: Cwds): Cwds {
   return all.length > mostCwds ? null : all;
 }
 
+/** Whether folders are known, and the same in the same order. */
+export function areSame(some: Cwds, others: Cwds): boolean {
+  return some !== null && some.length === others?.length && some.every((cwd, index) => cwd === others[index]);
+}
+
 /** What a variable holds where the shell is; of the paths that a loop found in other folders than these none can be told. */
 export function knownIn(cwds: Cwds, value: Arg | undefined): Arg | undefined {
   const elements = value?.kind === 'unknown' ? value.elements : undefined;
   if (elements?.some((element) => knownIn(cwds, element) === undefined)) return undefined;
   if (value?.kind !== 'glob' || value.walkedIn === undefined || value.segments[0] === '') return value;
-  const { walkedIn } = value;
-  const isHere = cwds?.length === walkedIn?.length && cwds?.every((cwd, index) => cwd === walkedIn?.[index]);
-  return isHere === true ? value : undefined;
+  return areSame(cwds, value.walkedIn) ? value : undefined;
 }
 
 /** Both outcomes in the same folders. */

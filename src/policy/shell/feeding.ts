@@ -1,5 +1,6 @@
 import type { Command, CommandNode, Pipeline, Script } from 'unbash';
 import { type Arg, type Cwds, type Printed, textOf, type WrittenStep } from './arg.ts';
+import { areSame } from './cwds.ts';
 
 function redirectsOf({ prefix, suffix }: Command) {
   return [...prefix, ...suffix].filter((item) => item.type !== 'Assignment' && item.type !== 'Word');
@@ -26,14 +27,10 @@ export function wholePrinted(args: readonly Arg[]): Printed | null {
     : null;
 }
 
-function isSame(some: Cwds, others: Cwds): boolean {
-  return some !== null && some.length === others?.length && some.every((cwd, index) => cwd === others[index]);
-}
-
 /** What prints the text that a command prints once more, and that command, where it does so in the same folder. */
 export function repeating(args: readonly Arg[], cwds: Cwds): WrittenStep['fedBy'] {
   const whole = wholePrinted(args);
-  return whole !== null && isSame(whole.cwds, cwds) ? [...whole.commands, args] : undefined;
+  return whole !== null && areSame(whole.cwds, cwds) ? [...whole.commands, args] : undefined;
 }
 
 /**

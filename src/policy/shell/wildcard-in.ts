@@ -1,12 +1,10 @@
 import { longestPath } from '../../core/paths/longest-path.ts';
-import type { Arg } from './arg.ts';
+import type { Wildcard } from './arg.ts';
 import { type Piece, wordsOf } from './pieces.ts';
 
 const wildcardPart = /(\*|\?|\[[^\]]+\])/;
 /** Behind the last `]` no class of characters ends: each `[` there would be looked at to the end of the text. */
 const partWithoutClass = /(\*|\?)/;
-
-type Wildcard = Extract<Arg, { kind: 'glob' }>;
 
 /** Whether a text has what a wildcard has. */
 export function hasWildcard(text: string): boolean {

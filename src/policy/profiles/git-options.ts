@@ -8,6 +8,10 @@ export const diffOptions =
 export const logOptions =
   '-n,--max-count:pattern --skip:number --oneline --graph --no-graph --decorate?text --no-decorate --clear-decorations --decorate-refs:text --decorate-refs-exclude:text --all --branches?text --tags?text --remotes?text --glob:text --exclude:text --since:pattern --since-as-filter:text --after:pattern --until:pattern --before:pattern --author:pattern --committer:pattern --grep:pattern --grep-reflog:text --all-match --invert-grep -iEFPg --regexp-ignore-case --basic-regexp --extended-regexp --fixed-strings --perl-regexp --merge --merges --no-merges --no-min-parents --no-max-parents --reflog --ignore-missing --remove-empty --single-worktree --exclude-first-parent-only --min-parents:number --max-parents:number --first-parent --not --reverse --date:text --date-order --topo-order --author-date-order --pretty?text --format:text --abbrev-commit --no-abbrev-commit --relative-date --parents --children --left-right --cherry --cherry-pick --cherry-mark --left-only --right-only --boundary --simplify-by-decoration --simplify-merges --full-history --dense --sparse --show-pulls --ancestry-path?text --follow --source --use-mailmap --mailmap --no-mailmap --log-size -L:text --walk-reflogs --full-diff --notes?text --no-notes --encoding:text --expand-tabs?text --no-expand-tabs --no-walk?text --do-walk --shortstat --root --show-linear-break?text --count?text !--show-signature';
 
+/** What git starts for its forms that are scripts, as in most and in older versions. */
+export const startedByScripts =
+  'basename cat dirname envsubst expr gettext gettext.sh ls mkdir printf pwd rm sed sh test tr uname wc';
+
 /** What lists references takes. */
 export const listOptions =
   '--list -l --contains?text --no-contains?text --merged?text --no-merged?text --points-at:text --sort:text --format:text --column?text --no-column --color?text --no-color -i --ignore-case --omit-empty';

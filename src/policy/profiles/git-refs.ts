@@ -1,5 +1,5 @@
 import { textOf } from '../shell/arg.ts';
-import { diffOptions, listOptions, logOptions } from './git-options.ts';
+import { diffOptions, listOptions, logOptions, startedByScripts } from './git-options.ts';
 import { showing } from './git-store.ts';
 import { isGiven, type Profile, type Reading } from './profile.ts';
 
@@ -47,10 +47,6 @@ const style = 'wary' as const;
 
 const configOptions =
   '-z --global --system --local --worktree --show-origin --show-scope --null --name-only --type:text --bool --int --path --includes --no-includes --default:text';
-
-/** What `git bisect` and `git stash` start where they are scripts, as in most and in older versions. */
-const startedByScripts =
-  'basename cat dirname envsubst expr gettext gettext.sh ls mkdir printf pwd rm sed sh test tr uname wc';
 
 /** Read forms of git about branches, tags, remotes, logs of references and settings. */
 export const gitReferences = (): readonly Profile[] => [

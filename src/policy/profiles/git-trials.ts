@@ -1,4 +1,5 @@
 import { textArg } from '../shell/arg.ts';
+import { startedByScripts } from './git-options.ts';
 import { showing } from './git-store.ts';
 import { formsOnly, isGiven, type Operand, type Profile, type Reading } from './profile.ts';
 
@@ -25,10 +26,6 @@ function heldAgainst({ operands, options }: Reading): readonly Operand[] {
     ? [...operands, { kind: 'tree', arg: textArg('.'), exposed: false }]
     : operands;
 }
-
-/** What `git submodule` starts where it is a script, as in most and in older versions. */
-const startedByScripts =
-  'basename cat dirname envsubst expr gettext gettext.sh ls mkdir printf pwd rm sed sh test tr uname wc';
 
 /** Forms of which `-h` is no option of another meaning. Of older versions `am`, `pull`, `rebase` and `stash` are scripts. */
 const built =

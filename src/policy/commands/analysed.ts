@@ -1,4 +1,5 @@
 import type { ExecEffect } from '../../core/effect.ts';
+import { isPowershell } from '../guard/windows.ts';
 import { type Analysis, NotUnderstood, textArg } from '../shell/arg.ts';
 import { StepCollector } from '../shell/emit.ts';
 import { analyseScript } from '../shell/walk.ts';
@@ -39,8 +40,7 @@ function analyseArgv(effect: ExecEffect, reader: ScriptReader): Analysis {
 export function analyseExec(effect: ExecEffect, reader: ScriptReader): Analysis {
   const { script, shell } = effect;
   if (script === null) return analyseArgv(effect, reader);
-  if (shell === 'pwsh' || shell === 'powershell')
-    return { steps: [], opaque: 'is for a shell that is not analysed', streams: [] };
+  if (isPowershell(shell)) return { steps: [], opaque: 'is for a shell that is not analysed', streams: [] };
   const piped = effect.fed !== null;
   return analyseScript({ ...reader, text: script, cwds: [effect.cwd], strict: shell === 'sh', piped });
 }

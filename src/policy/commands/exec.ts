@@ -4,7 +4,7 @@ import type { NamedFolders } from '../../core/context.ts';
 import type { ExecEffect } from '../../core/effect.ts';
 import { elevatedRuling, environmentRulings } from '../call.ts';
 import { guardRuling } from '../guard/guard.ts';
-import { looseCommands } from '../guard/windows.ts';
+import { isPowershell, looseCommands } from '../guard/windows.ts';
 import { Kept } from '../kept.ts';
 import { allowedByFull, askedAlways } from '../mode.ts';
 import {
@@ -108,8 +108,7 @@ function dangersOf({ effect, analysis }: Stepped, parser: Parser, folders: Named
 
 function searchDangers(effect: ExecEffect, context: DangerContext): Dangers {
   const { script, shell, fed } = effect;
-  if (shell !== 'pwsh' && shell !== 'powershell')
-    return findDangers({ ...searchedIn(effect), fed: fed?.text ?? null }, context);
+  if (!isPowershell(shell)) return findDangers({ ...searchedIn(effect), fed: fed?.text ?? null }, context);
   const loose = looseCommands(script ?? '').map((words): Suspect => ({ words, trail: [], args: null }));
   return { ...noDangers, suspects: loose };
 }
@@ -203,9 +202,8 @@ function findCulprits({ effect, placed, dangers: found, listed }: Searched, cont
 
 /** A text nobody can take apart is allowed only by a rule that is that very text. */
 function opaqueRuling({ effect, analysis, dangers }: Searched, context: StepContext): Ruling {
-  const windows = effect.shell === 'pwsh' || effect.shell === 'powershell';
   const text = effect.script?.trim() ?? '';
-  const exact = windows
+  const exact = isPowershell(effect.shell)
     ? context.rules.find(
         (rule) => rule.decision === 'allow' && !rule.pattern.rest && rule.ref.text.trim() === text,
       )

@@ -1,3 +1,4 @@
+import type { ExecEffect } from '../../core/effect.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 
@@ -43,4 +44,9 @@ export function looseCommands(text: string): readonly (readonly string[])[] {
       [...part.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+/g)].map((found) => found[1] ?? found[2] ?? found[0]),
     )
     .filter((words) => words.length > 0);
+}
+
+/** Whether a shell is PowerShell, whose texts are not taken apart. */
+export function isPowershell(shell: ExecEffect['shell']): boolean {
+  return shell === 'pwsh' || shell === 'powershell';
 }

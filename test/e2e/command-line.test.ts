@@ -108,6 +108,16 @@ describe('the end of a terminal', () => {
   });
 });
 
+it.each([
+  ['a variable of the input is another one', ['--env', 'A=1'], '1 b\n'],
+  ['it is the same one', ['--env', 'A=1', '--env', 'B=2'], '1 2\n'],
+  ['there is none', [], 'a b\n'],
+])('--env wins over each variable of --input alone: %s', async (_, flags, expected) => {
+  const input = JSON.stringify({ command: 'echo $A $B', env: { A: 'a', B: 'b' } });
+  const words = ['shell', '--yolo', ...flags, '--input', input];
+  expect((await runCli(words)).stdout.toString()).toBe(expected);
+});
+
 describe('a word that is not UTF-8', () => {
   it.each([
     `shell --yolo $'touch a\\xffb'`,

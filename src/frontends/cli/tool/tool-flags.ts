@@ -65,7 +65,7 @@ export const inputFlag: Flag = {
   field: '$input',
   kind: 'string',
   placeholder: 'JSON|@FILE|-',
-  description: 'The input object as JSON; flags win over its fields',
+  description: 'The input object as JSON; flags win over its fields, --env over each variable alone',
 };
 
 /** Closes the command's standard input although there is a pipe, a file or a socket. */

@@ -96,12 +96,21 @@ export async function toolInput({
   if (twice !== undefined) refuseField(twice, 'is given twice, by a flag and by a word');
   const flag = parsed.values.$input;
   const given = await readInputFlag(flag, signal);
-  const input: Record<string, unknown> = { ...given, ...host, ...words, ...flags };
+  const input: Record<string, unknown> = { ...given, ...host, ...words, ...over(given, flags) };
   const field = flag === '-' ? null : (tool.stdinField?.(input) ?? null);
   if (field === null || input[field] !== undefined || !isPassedOn(descriptorKind(0))) return input;
   // `agent-tools write FILE < data`: the field that standard input fills, byte for byte, when nothing else does.
   const text = await readStandardInputText({ limit: inputBytes, wanted: fewerBytes(tool) }, signal);
   return { ...input, [field]: text };
+}
+
+/** What flags say, with what fields that are objects hold besides: `--env A=1` says nothing of another variable. */
+function over(given: Record<string, unknown>, flags: Record<string, unknown>): Record<string, unknown> {
+  const merged = Object.entries(flags).map(([name, value]): [string, unknown] => {
+    const before = given[name];
+    return [name, isRecord(before) && isRecord(value) ? { ...before, ...value } : value];
+  });
+  return Object.fromEntries(merged);
 }
 
 /** What standard input may hold, and the way to bring more. */

@@ -27,6 +27,17 @@ const inside = ['--host', 'sandbox'];
 const isRoot = process.getuid?.() === 0;
 
 describe.runIf(hasBubblewrap)('a command in the sandbox', () => {
+  it('is told of a workspace that was removed', async () => {
+    const cwd = tempFolder();
+    const client = new RpcClient({ cwd, args: ['--yolo'] });
+    await client.request('ping', {});
+    rmSync(cwd, { recursive: true });
+    const { result } = await client.request('shell', { command: 'true', host: 'sandbox' });
+    const told = `Cannot run in "${cwd}": no such folder, expected an existing folder`;
+    expect(result).toMatchObject({ status: 'failed', message: told });
+    await client.close();
+  });
+
   it('survive the SIGKILL of the server', async () => {
     const seconds = uniqueSleep();
     const client = new RpcClient({ args: ['--yolo', '--host', 'sandbox'] });

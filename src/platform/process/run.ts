@@ -11,7 +11,7 @@ import { findMembers, mayBeOfAnother } from './members.ts';
 import { isEnded, type ProcessEntry, readProcess } from './proc.ts';
 import { adoptedChildren, adoptOrphans, letGo, watchAdopted } from './reaper.ts';
 import { hasMembers } from './signals.ts';
-import { spawnChild } from './spawn.ts';
+import { requireFolder, spawnChild } from './spawn.ts';
 import type { Survivor } from './sweep.ts';
 import { lastTakenAt } from './taking.ts';
 import { terminateRun } from './terminate.ts';
@@ -63,6 +63,7 @@ export async function runCommand(request: RunRequest, signal: AbortSignal): Prom
 
 async function runEnclosed(request: RunRequest, spec: SandboxSpec, signal: AbortSignal): Promise<RunResult> {
   const { enterSandbox } = await import('../sandbox/sandbox-start.ts');
+  requireFolder(request.cwd);
   const { spawned, finish, ...wrapped } = await enterSandbox(spec, request);
   let input: SandboxInput | null = null;
   try {

@@ -54,8 +54,8 @@ export async function loadStart(
   return (cwd) => spawnWithDescriptors(libc, { ...request, cwd });
 }
 
-/** A missing cwd is reported by the system as a missing program, so it is looked at first. */
-function requireFolder(cwd: string): void {
+/** Throws `tool_failed` for a folder no command can run in. A missing one is reported by the system as a missing program, so it is looked at first. */
+export function requireFolder(cwd: string): void {
   try {
     if (!statSync(cwd).isDirectory()) throw cannot('run in', cwd, 'it is not a folder', 'an existing folder');
     accessSync(cwd, constants.X_OK);

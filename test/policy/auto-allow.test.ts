@@ -53,6 +53,7 @@ describe('sandbox.autoAllow', () => {
     'python3 x.py drafts/plan.txt',
     'bash -v drafts/plan.txt',
     'python3 drafts/plan.txt',
+    'grep -rn plan .',
   ])('asks about what a rule withholds, or refuses it: %s', async (command) => {
     expect((await decide(command)).decision).not.toBe('allow');
   });

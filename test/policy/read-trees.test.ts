@@ -10,6 +10,8 @@ beforeAll(() => {
   for (const path of [
     'priv/.env',
     'drafts/deep/plan.txt',
+    'mixed/.env',
+    'mixed/deep/plan.txt',
     'plain/a.txt',
     'customers/2026.csv',
     'state/prod.tfstate',
@@ -54,6 +56,16 @@ describe.each(readers)('a search of folders: %s', (command) => {
     expect((await bench.judge(`${command} ${words}`, { rules })).decision).toBe('ask');
     expect((await bench.judge(`${command} pl*`, { rules })).decision).toBe('allow');
   });
+
+  it.each(['mixed', 'm*'])(
+    'is asked about under a rule for the program, whatever else %s holds',
+    async (words) => {
+      const broad = ['grep *', 'rg *', 'diff *'].map((allow) => ({ tool: 'shell', allow }));
+      const rules = [{ tool: 'read', deny: 'mixed/deep/**' }, ...broad];
+      const { decision, reason } = await bench.judge(`${command} ${words}`, { rules });
+      expect([decision, reason]).toEqual(['ask', expect.stringContaining('"mixed/deep/**" withholds')]);
+    },
+  );
 
   it.each([
     ['customers', 'customers/**'],

@@ -2,7 +2,7 @@ import { isSecretFolder, namesToLookAt, systemSecretsBelow } from '../../core/pa
 import type { PathFact } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { anyName } from '../fact-book.ts';
-import { ask, type Ruling } from '../ruling.ts';
+import { ask, nothing, type Ruling, strictest } from '../ruling.ts';
 import { accessOf, type Reach } from './reach.ts';
 import { judgePath, type Scope } from './scope.ts';
 import { withholdingBelow } from './withholding.ts';
@@ -20,7 +20,7 @@ function isSecretIn({ kind, realPath }: PathFact): boolean {
  * A secret right in a folder that is read with everything below it, or one of the system's deeper in it. Only the folder
  * itself is looked through: deeper ones would cost more than a judgement may.
  */
-export function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null {
+function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null {
   if (fact.kind !== 'folder') return null;
   const names = scope.mode.sensitive.length === 0 ? namesToLookAt() : anyName;
   const found = scope.book.entries(fact.realPath, names);
@@ -52,7 +52,7 @@ function linkRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null 
 const linksLeadOut = 'a link that it follows may lead out of the workspace';
 
 /** A rule about reading that may hold for something in a folder that is read with everything below it. */
-export function withheldIn(scope: Scope, fact: PathFact, follows: boolean): Ruling | null {
+function withheldIn(scope: Scope, fact: PathFact, follows: boolean): Ruling | null {
   if (fact.kind !== 'folder') return null;
   if (follows && scope.mode.restrict) return ask(linksLeadOut);
   // A link may lead anywhere.
@@ -96,9 +96,18 @@ export function heldIn(
   if (reach.ending !== undefined && !(fact.kind === 'file' && fact.realPath.endsWith(reach.ending)))
     return ask(`${inQuotes(reach.arg.text)} may lead to what is run`);
   if (accessOf(reach.kind) !== 'tree') return unlistedIn(scope, reach, fact);
-  return (
-    secretRightIn(scope, reach, fact) ??
-    linkRightIn(scope, reach, fact) ??
-    withheldIn(scope, fact, reach.follows === true)
-  );
+  return heldBelow(scope, reach, fact);
+}
+
+/**
+ * What keeps a folder from being read with all below it: the strictest, and among equals what a rule of the person's withholds. A rule that
+ * allows the program outweighs the others, so none of them may hide it.
+ */
+export function heldBelow(scope: Scope, reach: Reach, fact: PathFact): Ruling | null {
+  const found = [
+    withheldIn(scope, fact, reach.follows === true),
+    secretRightIn(scope, reach, fact),
+    linkRightIn(scope, reach, fact),
+  ].filter((ruling) => ruling !== null);
+  return found.length === 0 ? null : strictest(found, nothing);
 }

@@ -7,7 +7,7 @@ import { type Kind, takesPipe } from '../profiles/profile.ts';
 import type { ProfileMatch } from '../profiles/table.ts';
 import { allow, ask, type Ruling } from '../ruling.ts';
 import { type Arg, isOneWord, isPipe, type Step, type Wildcard } from '../shell/arg.ts';
-import { heldIn, secretRightIn, withheldFrom, withheldIn } from './held-in.ts';
+import { heldBelow, heldIn, withheldFrom } from './held-in.ts';
 import { secretKeptIn } from './kept-secrets.ts';
 import { accessOf, type Reach } from './reach.ts';
 import { judgePath, rootsOf, type Scope, type Touch } from './scope.ts';
@@ -198,7 +198,7 @@ function storedTouches(scope: Scope, reach: Reach, cwd: string): readonly Judged
     const held = isFolder ? heldOfStore(scope, { folder: fact.realPath, cwd, top: tree }, reach.picks) : [];
     return held.length > 0 ? held : [touch];
   }
-  const held = secretRightIn(scope, reach, fact) ?? withheldIn(scope, fact, false);
+  const held = heldBelow(scope, reach, fact);
   return [held === null ? touch : { ...touch, ruling: held }];
 }
 

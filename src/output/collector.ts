@@ -2,12 +2,14 @@ import type { Progress } from '../core/sink.ts';
 import { encodeText } from '../core/text/utf8.ts';
 import { newSpill, type SpillFile } from '../platform/store/spill-file.ts';
 import type { SpillTarget } from '../platform/store/spill-folder.ts';
-import { EscapeFilter } from './escapes.ts';
+import { EscapeFilter, lineMark } from './escapes.ts';
 import { type Excerpt, HeadTail } from './head-tail.ts';
 import { LineAssembler } from './line-assembler.ts';
 import { binaryLine, omissionNotices, type ReturnCounts } from './notices.ts';
 import { LF, scanBytes } from './scan.ts';
 import { Sniffer } from './sniff.ts';
+import { terminalMark } from './terminal-mark.ts';
+import { TerminalText } from './terminal-text.ts';
 import { Utf8Repair } from './utf8-repair.ts';
 
 export interface CollectorOptions {
@@ -26,8 +28,8 @@ export interface CollectorOptions {
   readonly spill: SpillTarget;
   /** Somebody else shows the bytes as they came, so that none are lost where the text replaces some. */
   readonly isShownRaw?: boolean;
-  /** A terminal puts a CR before each line feed. */
-  readonly isTerminal?: boolean;
+  /** Columns of the terminal that it was printed to; null for none. */
+  readonly columns?: number | null;
   /** Commands cannot see the spill file: they run in a sandbox. */
   readonly isSpillHidden?: boolean;
 }
@@ -66,18 +68,20 @@ const leastChars = 64;
 export class Collector {
   private bytes = 0;
   private newlines = 0;
+  /** Of the text that is shown. */
+  private textNewlines = 0;
   private lastByte = LF;
   private isBinary = false;
   private isGapped = false;
   private readonly sniffer = new Sniffer('file');
   private readonly utf8 = new Utf8Repair();
-  private readonly escapes = new EscapeFilter({ marksLines: true });
+  private readonly escapes: EscapeFilter;
   private readonly kept: HeadTail;
   private readonly lines: LineAssembler;
   private readonly spill: SpillFile | null;
   private readonly caps: CollectorOptions['caps'];
   private readonly isShownRaw: boolean;
-  private readonly isTerminal: boolean;
+  private readonly terminal: TerminalText | null;
   private readonly isSpillHidden: boolean;
   private shown: Excerpt | null = null;
 
@@ -85,7 +89,9 @@ export class Collector {
     const { caps, spill } = options;
     this.caps = caps;
     this.isShownRaw = options.isShownRaw === true;
-    this.isTerminal = options.isTerminal === true;
+    const { columns = null } = options;
+    this.terminal = columns === null ? null : new TerminalText(columns);
+    this.escapes = new EscapeFilter(columns === null ? lineMark : terminalMark);
     this.isSpillHidden = options.isSpillHidden === true;
     this.kept = new HeadTail(caps);
     this.lines = new LineAssembler(this.kept, caps.lineChars);
@@ -184,21 +190,36 @@ export class Collector {
     const scan = scanBytes(bytes);
     this.bytes += bytes.length;
     this.newlines += scan.newlines;
+    if (this.terminal === null) this.textNewlines += scan.newlines;
     this.lastByte = bytes[bytes.length - 1] ?? LF;
     this.spill?.push(bytes);
     if (!this.sniffer.isDone && this.sniffer.push(bytes)) this.isBinary = true;
     if (this.isBinary) return;
     const valid = this.utf8.push(bytes, scan.hasHigh);
-    if (scan.hasEscape || this.escapes.isOpen) this.lines.push(this.escapes.push(valid));
+    if (this.terminal !== null) this.takePrinted(this.terminal, valid);
+    else if (scan.hasEscape || this.escapes.isOpen) this.lines.push(this.escapes.push(valid));
     else if (scan.hasControl) this.lines.push(valid);
     else this.lines.pushPlain(valid, valid === bytes ? scan : scanBytes(valid));
   }
 
+  private takePrinted(terminal: TerminalText, valid: Uint8Array): void {
+    terminal.push(this.escapes.push(valid));
+    this.takeText(terminal.take());
+  }
+
+  private takeText(text: string): void {
+    const bytes = encodeText(text);
+    this.textNewlines += scanBytes(bytes).newlines;
+    this.lines.push(bytes);
+  }
+
   private excerpt(): Excerpt {
-    this.lines.push(this.escapes.push(this.utf8.end()));
-    this.lines.push(this.escapes.end());
+    const lines = this.terminal ?? this.lines;
+    lines.push(this.escapes.push(this.utf8.end()));
+    lines.push(this.escapes.end());
+    if (this.terminal !== null) this.takeText(this.terminal.end());
     this.lines.end();
-    return this.kept.finish({ bytes: this.lines.bytes, newlines: this.newlines });
+    return this.kept.finish({ bytes: this.lines.bytes, newlines: this.textNewlines });
   }
 
   /** Head and tail of text that is all of the output. */
@@ -216,7 +237,7 @@ export class Collector {
   private returns(): ReturnCounts {
     const { returns: within, returnedLines } = this.lines;
     if (this.isShownRaw) return { within: 0, lines: 0, ofLines: 0 };
-    return { within, lines: this.isTerminal ? 0 : returnedLines, ofLines: this.newlines };
+    return { within, lines: this.terminal === null ? returnedLines : 0, ofLines: this.newlines };
   }
 
   private nothing(): Excerpt {

@@ -22,15 +22,25 @@ function isFinal(byte: number): boolean {
   return byte >= 0x40 && byte <= 0x7e;
 }
 
-/** What stands in place of a CSI sequence for who puts lines together; null for nothing. */
-function lineMark(parameter: number | undefined, count: number, final: number): number | null {
-  const value = count === 0 ? 0x30 : count === 1 ? (parameter ?? 0) : -1;
+/**
+ * What stands in place of a CSI sequence, given its parameter bytes and the final one: bytes that do not occur in UTF-8, with any
+ * behind them, or null for nothing.
+ */
+export type MarkOf = (parameters: Uint8Array, final: number) => Uint8Array | null;
+
+const erasedRest = Uint8Array.of(ERASED_REST);
+const erasedLine = Uint8Array.of(ERASED_LINE);
+const carriageReturn = Uint8Array.of(CR);
+
+/** The bytes of `scan` for what erases a line or goes back to its start. */
+export function lineMark(parameters: Uint8Array, final: number): Uint8Array | null {
+  const value = parameters.length === 0 ? 0x30 : parameters.length === 1 ? (parameters[0] ?? 0) : -1;
   // K and J erase: 0 what is behind the cursor, 1 and 2 what is before it and all. G puts the cursor into a column.
   if (final === 0x4b || final === 0x4a) {
-    if (value === 0x30) return ERASED_REST;
-    return value === 0x31 || value === 0x32 ? ERASED_LINE : null;
+    if (value === 0x30) return erasedRest;
+    return value === 0x31 || value === 0x32 ? erasedLine : null;
   }
-  return final === 0x47 && (value === 0x30 || value === 0x31) ? CR : null;
+  return final === 0x47 && (value === 0x30 || value === 0x31) ? carriageReturn : null;
 }
 
 type State = 'text' | 'escape' | 'control' | 'string' | 'string-escape';
@@ -46,11 +56,11 @@ export class EscapeFilter {
   private readonly held = new GrowBuffer();
   private readonly out = new GrowBuffer();
   private isOsc = false;
-  private readonly marksLines: boolean;
+  private readonly markOf: MarkOf | null;
 
-  /** `marksLines`: the bytes of `scan` stand for what erases a line or goes back to its start; what comes must be valid UTF-8. */
-  constructor({ marksLines }: { readonly marksLines: boolean } = { marksLines: false }) {
-    this.marksLines = marksLines;
+  /** With `markOf` what comes must be valid UTF-8. */
+  constructor(markOf: MarkOf | null = null) {
+    this.markOf = markOf;
   }
 
   /** Whether a sequence is open, so that the next bytes must pass through here. */
@@ -60,7 +70,7 @@ export class EscapeFilter {
 
   /** Another one in the same state. */
   copy(): EscapeFilter {
-    const copy = new EscapeFilter({ marksLines: this.marksLines });
+    const copy = new EscapeFilter(this.markOf);
     copy.state = this.state;
     copy.isOsc = this.isOsc;
     copy.held.append(this.held.view());
@@ -103,7 +113,7 @@ export class EscapeFilter {
       let index = at + 2;
       while (isParameter(bytes[index] ?? 0)) index += 1;
       if (isFinal(bytes[index] ?? 0) && index - at <= longestSequence) {
-        this.mark(bytes[at + 2], index - at - 2, bytes[index] ?? 0);
+        if (this.markOf !== null) this.mark(bytes.subarray(at + 2, index), bytes[index] ?? 0);
         return index + 1;
       }
     }
@@ -111,15 +121,17 @@ export class EscapeFilter {
     return at + 1;
   }
 
-  private mark(parameter: number | undefined, count: number, final: number): void {
-    const mark = this.marksLines ? lineMark(parameter, count, final) : null;
-    if (mark !== null) this.out.appendByte(mark);
+  private mark(parameters: Uint8Array, final: number): void {
+    const mark = this.markOf?.(parameters, final) ?? null;
+    if (mark !== null) this.out.append(mark);
   }
 
   private step(byte: number): void {
     const next = this.held.length >= longestSequence ? null : this.follow(byte);
     if (next === 'text') {
-      if (this.state === 'control') this.mark(this.held.view(1)[0], this.held.length - 1, byte);
+      if (this.state === 'control') this.mark(this.held.view(1), byte);
+      // An escape of two bytes; those that end in a letter would be taken for what a CSI sequence with that letter does.
+      else if (this.held.length === 0 && byte < 0x40) this.mark(this.held.view(), byte);
       this.held.truncate(0);
       this.state = 'text';
     } else if (next !== null) {

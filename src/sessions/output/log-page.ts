@@ -7,6 +7,8 @@ const LF = 0x0a;
 /** Lines of a log that stand next to each other. */
 export interface LogPage {
   readonly bytes: Uint8Array;
+  /** Their absolute offset. */
+  readonly start: number;
   /** Number of its first line. */
   readonly startLine: number;
   readonly lines: number;
@@ -67,6 +69,7 @@ function readLines(log: LogFiles, request: LogRequest): Reading {
   const around = lookAround(log, part, { startLine, lines, total });
   const page = {
     bytes,
+    start: part.from,
     startLine,
     lines,
     totalLines,

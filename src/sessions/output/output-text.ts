@@ -1,11 +1,14 @@
 import { charLength, openCharacter } from '../../core/text/utf8.ts';
-import { EscapeFilter } from '../../output/escapes.ts';
+import { EscapeFilter, lineMark } from '../../output/escapes.ts';
 import { HeadTail } from '../../output/head-tail.ts';
 import { LineAssembler } from '../../output/line-assembler.ts';
 import { binaryLine } from '../../output/notices.ts';
 import { ESC } from '../../output/scan.ts';
 import { Sniffer } from '../../output/sniff.ts';
+import { terminalMark } from '../../output/terminal-mark.ts';
+import { TerminalText } from '../../output/terminal-text.ts';
 import { Utf8Repair } from '../../output/utf8-repair.ts';
+import { cutAtSizes, type SizeFrom } from '../terminal/terminal-sizes.ts';
 
 /** An escape sequence that is longer than this is not waited for. */
 export const longestHeld = 4096;
@@ -31,16 +34,29 @@ function isDrawing(bytes: Uint8Array): boolean {
   return bytes.includes(ESC) && drawing.test(Buffer.from(bytes).toString('latin1'));
 }
 
+/** What is known of the terminal that output was printed to. */
+export interface PrintedTo {
+  /** Oldest first, at least one. */
+  readonly sizes: readonly SizeFrom[];
+  /** The offset of the output. */
+  readonly start: number;
+  /** What came right before it, as far as it may be of the same line. */
+  readonly before: Uint8Array;
+}
+
 /**
  * Raw output as a person reads it: no escape sequences, lines as a terminal leaves them, broken UTF-8 made visible. NULs are no part
- * of what a terminal shows.
+ * of what a terminal shows. Without a terminal (null) no text is lost that another one was written over.
  */
-export function outputText(raw: Uint8Array, { isTerminal }: { readonly isTerminal: boolean }): OutputText {
-  const sniffer = new Sniffer(isTerminal ? 'terminal' : 'log');
+export function outputText(raw: Uint8Array, terminal: PrintedTo | null): OutputText {
+  const sniffer = new Sniffer(terminal === null ? 'log' : 'terminal');
   if (sniffer.push(raw) || sniffer.isBinary())
     return { text: binaryLine(raw.length), isBinary: true, ...nothingSaid };
-  const bytes = isTerminal && raw.includes(0) ? raw.filter((byte) => byte !== 0) : raw;
-  const escapes = new EscapeFilter({ marksLines: true });
+  return terminal === null ? linesOf(raw) : terminalLines(raw, terminal);
+}
+
+function linesOf(bytes: Uint8Array): OutputText {
+  const escapes = new EscapeFilter(lineMark);
   const repair = new Utf8Repair();
   // Each byte may become a replacement character of three; nothing is left out here.
   const shown = new HeadTail({ outputChars: bytes.length * 3 + 64, outputLines: Number.MAX_SAFE_INTEGER });
@@ -53,6 +69,34 @@ export function outputText(raw: Uint8Array, { isTerminal }: { readonly isTermina
   const { text } = shown.finish({ bytes: lines.bytes, newlines: 0 });
   const [isRepaired, hasReturns] = [repair.hasRepaired, lines.returns > 0];
   return { text, isBinary: false, isDrawn: isDrawing(bytes), isRepaired, hasReturns };
+}
+
+function withoutNuls(bytes: Uint8Array): Uint8Array {
+  return bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes;
+}
+
+function terminalLines(raw: Uint8Array, { sizes, start, before }: PrintedTo): OutputText {
+  const escapes = new EscapeFilter(terminalMark);
+  const repair = new Utf8Repair();
+  const lines = new TerminalText(sizes[0]?.cols ?? 1);
+  const take = (from: number, bytes: Uint8Array): void => {
+    for (const { size, bytes: part } of cutAtSizes({ pieces: [{ start: from, bytes }], sizes })) {
+      lines.resize(size.cols);
+      lines.push(escapes.push(repair.push(withoutNuls(part), true)));
+    }
+  };
+  take(start - before.length, before);
+  lines.passOver();
+  take(start, raw);
+  lines.push(escapes.push(repair.end()));
+  lines.push(escapes.end());
+  return {
+    text: lines.end(),
+    isBinary: false,
+    isDrawn: isDrawing(raw),
+    isRepaired: repair.hasRepaired,
+    hasReturns: false,
+  };
 }
 
 /** How many of the last bytes begin a character or an escape sequence whose rest has not come: they belong to the next page. */

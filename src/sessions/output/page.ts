@@ -1,6 +1,7 @@
 import { encodeText } from '../../core/text/utf8.ts';
 import { countOf } from '../../output/notices.ts';
 import { type LogPiece, readLog } from '../../platform/sessions/session-log-files.ts';
+import type { SizeFrom } from '../terminal/terminal-sizes.ts';
 import { firstUnit, longestHeld, nothingSaid, openBytes, outputText } from './output-text.ts';
 
 export interface PageRequest {
@@ -12,8 +13,8 @@ export interface PageRequest {
   /** Bytes of output so far. */
   readonly total: number;
   readonly isEnded: boolean;
-  /** Whether it was printed to a terminal. */
-  readonly isTerminal: boolean;
+  /** The sizes of the terminal that it was printed to; empty for none. */
+  readonly sizes: readonly SizeFrom[];
 }
 
 /** A part of a session's output as text. */
@@ -34,6 +35,19 @@ export interface Page {
   readonly hasReturns: boolean;
 }
 
+const nothing = new Uint8Array(0);
+const LF = 0x0a;
+/** Bytes before a page that are looked at for the line it goes on with. */
+const lineBytes = 8192;
+
+/** What is stored right before an offset of the line that goes on there. */
+function lineBefore(folder: string, cursor: number): Uint8Array {
+  const from = Math.max(0, cursor - lineBytes);
+  const piece = readLog(folder, from, cursor - from).at(-1);
+  if (piece === undefined || piece.start + piece.bytes.length !== cursor) return nothing;
+  return piece.bytes.subarray(piece.bytes.lastIndexOf(LF) + 1);
+}
+
 /** The line in place of output that is gone for good. */
 export function droppedLine(bytes: number): string {
   return `[… ${countOf(bytes, 'byte')} dropped: not kept in the session's log …]`;
@@ -44,7 +58,7 @@ export function droppedLine(bytes: number): string {
  * small for one is as large as that.
  */
 export function readPage(request: PageRequest): Page {
-  const { folder, cursor, maxBytes, total, isEnded, isTerminal } = request;
+  const { folder, cursor, maxBytes, total, isEnded, sizes } = request;
   const pieces = readLog(folder, cursor, maxBytes);
   const last = pieces.at(-1);
   if (last === undefined) {
@@ -68,7 +82,12 @@ export function readPage(request: PageRequest): Page {
     const unit = firstUnit(rest) ?? (isEnded ? rest.length : 0);
     if (unit > maxBytes) return readPage({ ...request, maxBytes: unit });
   }
-  return renderPage(pieces, { cursor, next: end - held, isTerminal });
+  return renderPage(pieces, {
+    cursor,
+    next: end - held,
+    sizes,
+    before: sizes.length === 0 ? nothing : lineBefore(folder, cursor),
+  });
 }
 
 /** The pieces up to `next` as one text that names each gap. */
@@ -77,8 +96,9 @@ function renderPage(
   {
     cursor,
     next,
-    isTerminal,
-  }: { readonly cursor: number; readonly next: number; readonly isTerminal: boolean },
+    sizes,
+    before,
+  }: Pick<PageRequest, 'cursor' | 'sizes'> & { readonly next: number; readonly before: Uint8Array },
 ): Page {
   let text = '';
   const raw: Uint8Array[] = [];
@@ -97,7 +117,8 @@ function renderPage(
       raw.push(encodeText(line));
     }
     const kept = bytes.subarray(0, Math.max(0, next - start));
-    const shown = outputText(kept, { isTerminal });
+    const terminal = { sizes, start, before: start === cursor ? before : nothing };
+    const shown = outputText(kept, sizes.length === 0 ? null : terminal);
     text += shown.text;
     raw.push(kept);
     isBinary ||= shown.isBinary;

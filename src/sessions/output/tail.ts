@@ -2,6 +2,7 @@ import { lastCharacters } from '../../core/text/cut-text.ts';
 import { countOf } from '../../output/notices.ts';
 import { LogFiles } from '../../platform/sessions/session-log-files.ts';
 import type { Session } from '../store.ts';
+import { toldSizes } from '../terminal/terminal-sizes.ts';
 import { outputText } from './output-text.ts';
 
 /** Characters of a tail at most. */
@@ -35,7 +36,9 @@ export function tailText({ folder, record: { size } }: Printed, mostChars = tail
     return { total: end, last: log.read(Math.max(0, end - tailBytes), tailBytes).at(-1) };
   });
   if (last === undefined) return { text: '', notices: [] };
-  const { text } = outputText(last.bytes, { isTerminal: size !== null });
+  const sizes = toldSizes(null, size);
+  const terminal = sizes.length === 0 ? null : { sizes, start: last.start, before: new Uint8Array(0) };
+  const { text } = outputText(last.bytes, terminal);
   const chars = Math.min(tailChars, mostChars);
   if (last.start === 0 && text.length <= chars) return { text, notices: [] };
   const cut = lastCharacters(text, chars);

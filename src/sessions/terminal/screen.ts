@@ -1,7 +1,6 @@
-import type { TerminalSize } from '../../platform/process/child.ts';
-import { type LogPiece, readLog } from '../../platform/sessions/session-log-files.ts';
+import { readLog } from '../../platform/sessions/session-log-files.ts';
 import { renderStyledLine } from './styled-line.ts';
-import type { SizeFrom } from './terminal-sizes.ts';
+import { cutAtSizes, type Replay, type SizeFrom } from './terminal-sizes.ts';
 
 /** Bytes of output the screen is made of: what a program draws in full many times over. */
 export const replayedBytes = 1_048_576;
@@ -22,12 +21,6 @@ export interface Screen {
   readonly isAlternate: boolean;
 }
 
-/** The last of a terminal's output, and its sizes meanwhile, oldest first and at least one. */
-export interface Replay {
-  readonly pieces: readonly LogPiece[];
-  readonly sizes: readonly SizeFrom[];
-}
-
 /** What the screen of a session is made of, from the end of its log. */
 export function replayOfLog(folder: string, total: number, sizes: readonly SizeFrom[]): Replay {
   return { pieces: readLog(folder, Math.max(0, total - replayedBytes), replayedBytes), sizes };
@@ -37,26 +30,6 @@ export function replayOfLog(folder: string, total: number, sizes: readonly SizeF
 function trimmed(line: string, cursor: number): string {
   const { length } = line.trimEnd();
   return line.slice(0, Math.max(length, cursor));
-}
-
-/** Output between two changes of the size, and the size it was made for. */
-interface Drawn {
-  readonly size: TerminalSize;
-  readonly bytes: Uint8Array;
-}
-
-/** The pieces cut where the size changes; the last one is of the size that is now, if need be without output. */
-function* cutAtSizes({ pieces, sizes }: Replay): Generator<Drawn> {
-  const none = new Uint8Array(0);
-  for (const [index, size] of sizes.entries()) {
-    const from = index === 0 ? 0 : size.at;
-    const to = sizes[index + 1]?.at ?? Number.POSITIVE_INFINITY;
-    for (const { start, bytes } of pieces) {
-      const part = bytes.subarray(Math.max(0, from - start), Math.max(0, to - start));
-      if (part.length > 0) yield { size, bytes: part };
-    }
-    if (to === Number.POSITIVE_INFINITY) yield { size, bytes: none };
-  }
 }
 
 /** What a terminal shows after this output. */

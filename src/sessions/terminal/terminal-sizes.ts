@@ -1,4 +1,5 @@
 import type { TerminalSize } from '../../platform/process/child.ts';
+import type { LogPiece } from '../../platform/sessions/session-log-files.ts';
 
 /** A size that a terminal has from an offset of its output on. */
 export interface SizeFrom extends TerminalSize {
@@ -44,4 +45,30 @@ export function toldSizes(
   if (told !== null && told.sizes.length > 0) return told.sizes;
   const size = told?.size ?? atStart;
   return size === null ? [] : [{ at: 0, ...size }];
+}
+
+/** The last of a terminal's output, and its sizes meanwhile, oldest first and at least one. */
+export interface Replay {
+  readonly pieces: readonly LogPiece[];
+  readonly sizes: readonly SizeFrom[];
+}
+
+/** Output between two changes of the size, and the size it was made for. */
+export interface Drawn {
+  readonly size: TerminalSize;
+  readonly bytes: Uint8Array;
+}
+
+/** The pieces cut where the size changes; the last one is of the size that is now, if need be without output. */
+export function* cutAtSizes({ pieces, sizes }: Replay): Generator<Drawn> {
+  const none = new Uint8Array(0);
+  for (const [index, size] of sizes.entries()) {
+    const from = index === 0 ? 0 : size.at;
+    const to = sizes[index + 1]?.at ?? Number.POSITIVE_INFINITY;
+    for (const { start, bytes } of pieces) {
+      const part = bytes.subarray(Math.max(0, from - start), Math.max(0, to - start));
+      if (part.length > 0) yield { size, bytes: part };
+    }
+    if (to === Number.POSITIVE_INFINITY) yield { size, bytes: none };
+  }
 }

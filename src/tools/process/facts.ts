@@ -4,6 +4,7 @@ import { unknownEnd } from '../../core/unknown-end.ts';
 import { countOf, leftNotice, repairedNotice, returnNotice, survivorNotice } from '../../output/notices.ts';
 import type { Sight } from '../../sessions/observe.ts';
 import type { OutputText } from '../../sessions/output/output-text.ts';
+import { type SizeFrom, toldSizes } from '../../sessions/terminal/terminal-sizes.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 /** Characters of a command, or of what it is for, that are told with every answer about its session. */
@@ -36,6 +37,11 @@ export function sessionFacts({ session, end, status, bytes, logProblem, silence 
 /** A sight that counts what was read after it, from one cursor to the next: a program that prints has printed more by then. */
 export function withRead(sight: Sight, from: number, next: number): Sight {
   return next > from ? { ...sight, bytes: Math.max(sight.bytes, next) } : sight;
+}
+
+/** The sizes that its terminal has had; empty where it has none. */
+export function sizesOf({ session, status, end }: Sight): readonly SizeFrom[] {
+  return toldSizes(status ?? end, session.record.size);
 }
 
 /** A fact stays small: a whole script here would leave no room for the output. */

@@ -13,6 +13,7 @@ import {
   passesBytes,
   sessionFacts,
   silenceNotices,
+  sizesOf,
   standing,
   textNotices,
 } from './facts.ts';
@@ -43,16 +44,20 @@ interface ShownPage extends OutputText {
 
 /** A page has room for one character at least. */
 function shownPage(
-  { session, bytes: total, newlines }: Sight,
+  sight: Sight,
   { offset, limit }: ActionInput<'log'>,
   { settings, surface }: ToolContext,
 ): ShownPage {
+  const { session, bytes: total, newlines } = sight;
   const request = { total, newlines, offset: offset ?? -limit, limit };
+  const sizes = sizesOf(sight);
   const { outputChars, sessionLogBytes } = settings.caps;
   const most = surface.sessionBytes?.isUncapped === true ? sessionLogBytes : outputChars;
   return fittingPage(Math.max(4, most), surface.lineBytes, (maxBytes) => {
     const page = readLogLines(session.folder, { ...request, maxBytes });
-    return { ...outputText(page.bytes, { isTerminal: session.record.size !== null }), page };
+    const { bytes, start } = page;
+    const terminal = sizes.length === 0 ? null : { sizes, start, before: new Uint8Array(0) };
+    return { ...outputText(bytes, terminal), page };
   });
 }
 

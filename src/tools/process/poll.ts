@@ -15,6 +15,7 @@ import {
   pastNotices,
   sessionFacts,
   silenceNotices,
+  sizesOf,
   standing,
   textNotices,
   withRead,
@@ -99,9 +100,9 @@ function isEmpty({ next }: Page, cursor: number): boolean {
 
 /** The page the input asks for, or as much of it as fits a line of the client's. */
 function pageOf(sight: Sight, { cursor, maxBytes }: ActionInput<'poll'>, context: ToolContext): Page {
-  const { folder, record } = sight.session;
-  const isTerminal = record.size !== null;
-  const request = { folder, cursor, total: sight.bytes, isEnded: sight.end !== null, isTerminal };
+  const { folder } = sight.session;
+  const [isEnded, sizes] = [sight.end !== null, sizesOf(sight)];
+  const request = { folder, cursor, total: sight.bytes, isEnded, sizes };
   const most = maxBytes ?? context.settings.caps.outputChars;
   return fittingPage(most, context.surface.lineBytes, (bytes) => readPage({ ...request, maxBytes: bytes }));
 }

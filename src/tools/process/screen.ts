@@ -5,9 +5,8 @@ import type { ToolPlan } from '../../core/tool.ts';
 import { observe } from '../../sessions/observe.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { renderScreen, replayOfLog } from '../../sessions/terminal/screen.ts';
-import { toldSizes } from '../../sessions/terminal/terminal-sizes.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { sessionFacts, silenceNotices, standing } from './facts.ts';
+import { sessionFacts, silenceNotices, sizesOf, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** What a person would see in the session's terminal. */
@@ -22,7 +21,7 @@ export async function planScreen(
     effects: [],
     run: async (signal) => {
       const sight = await observe(place, session, { signal });
-      const sizes = toldSizes(sight.status ?? sight.end, session.record.size);
+      const sizes = sizesOf(sight);
       const last = sizes.at(-1);
       if (last === undefined) {
         throw cannot(

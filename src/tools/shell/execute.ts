@@ -191,7 +191,7 @@ function openCollectors(prepared: PreparedCommand, context: ToolContext): readon
           name: `shell-${context.callId}-${name}`,
         },
         isShownRaw: context.surface.live,
-        isTerminal: prepared.size !== null,
+        columns: prepared.size?.cols ?? null,
         isSpillHidden: prepared.sandbox !== undefined,
       }),
   );

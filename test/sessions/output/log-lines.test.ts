@@ -119,7 +119,7 @@ it.each([
 
 describe('a page', () => {
   const page = (cursor: number, more: object = {}) =>
-    readPage({ folder, cursor, maxBytes: 100_000, total: 0, isEnded: true, isTerminal: false, ...more });
+    readPage({ folder, cursor, maxBytes: 100_000, total: 0, isEnded: true, sizes: [], ...more });
 
   it.each([1, 2, 3, 4, 5, 7])(
     'of %d bytes cuts no character and no escape sequence, and moves on',

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { nothingSaid, openBytes, outputText as textOf } from '../../../src/sessions/output/output-text.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
-const outputText = (raw: Uint8Array) => textOf(raw, { isTerminal: false });
+const outputText = (raw: Uint8Array) => textOf(raw, null);
+const terminal = { sizes: [{ at: 0, cols: 120, rows: 30 }], start: 0, before: new Uint8Array(0) };
 
 describe('text of raw output', () => {
   it.each([
@@ -56,7 +57,7 @@ describe('text of raw output', () => {
     ['within a character', '\0é\0€', 'é€'],
     ['many lines behind one', `\0${'line\n'.repeat(5000)}`, 'line\n'.repeat(5000)],
   ])('NULs alone make nothing binary that was printed to a terminal: %s', (_, raw, text) => {
-    expect(textOf(bytes(raw), { isTerminal: true })).toMatchObject({ text, isBinary: false });
+    expect(textOf(bytes(raw), terminal)).toMatchObject({ text, isBinary: false });
   });
 
   it.each([
@@ -76,7 +77,7 @@ describe('text of raw output', () => {
     ['NULs and some control characters', bytes(`\0${'a'.repeat(80)}${'\x01'.repeat(10)}`)],
     ['a program', readFileSync(process.execPath).subarray(0, 30_000)],
   ])('what is binary is counted though it was printed to a terminal: %s', (_, raw) => {
-    expect(textOf(raw, { isTerminal: true })).toMatchObject({
+    expect(textOf(raw, terminal)).toMatchObject({
       text: `[binary output: ${raw.length} bytes]`,
       isBinary: true,
     });

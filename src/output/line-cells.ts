@@ -1,0 +1,147 @@
+import { columnsOf } from '../core/text/columns.ts';
+import { ColumnCells } from './column-cells.ts';
+
+const tabColumns = 8;
+/** Text of one column a character. */
+const narrow = /^[ -~]+$/;
+
+/** One line as a terminal has it, with as many rows of `cols` columns as it takes, and a cursor that moves within it. */
+export class LineCells {
+  readonly #cells = new ColumnCells();
+  readonly #cols: number;
+  #at: number;
+  /** The last column of a row was printed to: the next character goes to the next row, all else still means this one. */
+  #isFull = false;
+
+  /** `at` is the column of the cursor. */
+  constructor(cols: number, at = 0) {
+    this.#cols = Math.max(1, cols);
+    this.#at = Math.min(at, this.#cols - 1);
+  }
+
+  get length(): number {
+    return this.#cells.length;
+  }
+
+  get isUntouched(): boolean {
+    return this.#at === 0 && this.#cells.isNew;
+  }
+
+  /** The column of the cursor within its row. */
+  get column(): number {
+    return this.#at - this.#rowStart();
+  }
+
+  /** Shows from now on only what changes. */
+  passOver(): void {
+    this.#cells.passOver();
+  }
+
+  /** A line that is ended has no more blanks at its end than were printed there; one that is not has those before the cursor. */
+  text({ isEnded }: { readonly isEnded: boolean }): string {
+    return this.#cells.text(isEnded ? 0 : this.#at);
+  }
+
+  print(text: string): void {
+    if (narrow.test(text) && this.#cells.append(text, this.#at)) this.#go(text.length);
+    else for (const character of text) this.#printOne(character);
+  }
+
+  #printOne(character: string): void {
+    const columns = columnsOf(character);
+    if (columns === 0) this.#cells.join(this.#at, character);
+    else {
+      if (columns === 2 && this.column === this.#cols - 1) {
+        this.#cells.clear(this.#at);
+        this.#at += 1;
+      }
+      this.#cells.put(this.#at, character, columns);
+      this.#go(columns);
+    }
+  }
+
+  tab(): void {
+    if (this.#isFull) return;
+    const at = this.#at;
+    const next = Math.min(at - (this.column % tabColumns) + tabColumns, this.#rowStart() + this.#cols - 1);
+    if (at >= this.#cells.length && next > at) this.#cells.put(at, '\t', next - at);
+    this.#moveTo(next);
+  }
+
+  /** To a column of the row, or as near as there is one. */
+  toColumn(column: number): void {
+    this.#moveTo(this.#rowStart() + Math.max(0, Math.min(column, this.#cols - 1)));
+  }
+
+  /** By so many columns within the row. */
+  move(columns: number): void {
+    this.toColumn(this.#cursor() - this.#rowStart() + columns);
+  }
+
+  /** By so many rows; false where the line has none there. */
+  moveRows(rows: number): boolean {
+    const at = this.#cursor() + rows * this.#cols;
+    const last = Math.max(this.#cells.length - 1, 0);
+    if (at < 0 || Math.floor(at / this.#cols) > Math.floor(last / this.#cols)) return false;
+    this.#moveTo(at);
+    return true;
+  }
+
+  /** From the cursor to the end of its row; `isAll` to the end of the line. */
+  eraseAfter(isAll: boolean): void {
+    const end = this.#rowStart() + this.#cols;
+    if (isAll || end >= this.#cells.length) this.#cells.cut(this.#at);
+    else if (!this.#isFull) this.erase(end - this.#at);
+  }
+
+  /** From the start of the row up to the cursor. */
+  eraseBefore(): void {
+    const end = this.#cursor() + 1;
+    for (let at = this.#rowStart(); at < end; at += 1) this.#cells.clear(at);
+  }
+
+  /** So many columns from the cursor on. */
+  erase(columns: number): void {
+    this.#moveTo(this.#cursor());
+    const end = Math.min(this.#at + columns, this.#rowStart() + this.#cols);
+    for (let at = this.#at; at < end; at += 1) this.#cells.clear(at);
+  }
+
+  /** Moves the rest of the row from the cursor on to the right (positive) or left; what leaves it is lost. */
+  shift(columns: number): void {
+    this.#moveTo(this.#cursor());
+    this.#cells.shift(this.#at, this.#rowStart() + this.#cols, columns);
+  }
+
+  /**
+   * Ends this row where it stands at its start and the one before it was filled up with blanks, as shells do that want their prompt
+   * at the start of a row. Returns what came before.
+   */
+  splitRow(): string | null {
+    const at = this.#cursor();
+    if (at === 0 || this.column > 0) return null;
+    if (!this.#cells.isBlank(at - 1) || !this.#cells.isBlank(at - 2)) return null;
+    this.#cells.cut(at);
+    return this.text({ isEnded: true }).trimEnd();
+  }
+
+  #go(columns: number): void {
+    this.#at += columns;
+    this.#isFull = this.#at % this.#cols === 0;
+  }
+
+  /** Where the cursor is seen. */
+  #cursor(): number {
+    return this.#isFull ? this.#at - 1 : this.#at;
+  }
+
+  #rowStart(): number {
+    const at = this.#cursor();
+    return at - (at % this.#cols);
+  }
+
+  #moveTo(at: number): void {
+    this.#at = at;
+    this.#isFull = false;
+  }
+}

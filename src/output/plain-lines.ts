@@ -1,0 +1,31 @@
+import { CR, LF } from './scan.ts';
+import { MARK } from './terminal-mark.ts';
+
+const BEL = 7;
+const TAB = 9;
+const SHIFT_OUT = 14;
+const SHIFT_IN = 15;
+
+/** Whether a terminal acts on a byte within a line, or drops it. */
+export function isControl(byte: number): boolean {
+  if (byte >= 0x20 || byte < BEL) return false;
+  return (byte >= BEL && byte <= LF) || byte === CR || byte === SHIFT_OUT || byte === SHIFT_IN;
+}
+
+/** The end of the whole lines from `from` on that need nothing done to them but their line ends. */
+export function plainEnd(bytes: Uint8Array, from: number): number {
+  let end = from;
+  for (let index = from; index < bytes.length; index += 1) {
+    const byte = bytes[index] ?? 0;
+    if (byte === LF) end = index + 1;
+    else if (byte === CR ? !isLineEnd(bytes, index) : byte === MARK || (byte !== TAB && isControl(byte)))
+      break;
+  }
+  return end;
+}
+
+function isLineEnd(bytes: Uint8Array, at: number): boolean {
+  let index = at;
+  while (bytes[index] === CR) index += 1;
+  return bytes[index] === LF;
+}

@@ -32,6 +32,11 @@ describe('programs that only read', () => {
     expect(await environmentOf('kubectl version --client')).toEqual({ KUBECONFIG: '/dev/null' });
   });
 
+  it('tell the settings of git as they are', async () => {
+    expect(await environmentOf('git config core.hooksPath; git config --list | head')).toEqual({});
+    expect(await environmentOf('git config user.name && git status')).toHaveProperty('GIT_CONFIG_COUNT', '5');
+  });
+
   it.each([
     ['.npmrc', 'onload-script=./x.js\n'],
     ['../.npmrc', 'audit=false\n "on\\u006coad-script" = ./x.js\n'],

@@ -84,6 +84,22 @@ describe('the standard input of a call', () => {
     expect(await decide(command, line.repeat(400_000))).toBe(decision);
   });
 
+  it.each([
+    ['bash -s', 'echo x | bash -s'],
+    ['bash -s *', 'bash -s -- a < run.sh'],
+    ['bash -i', 'echo x | bash -i'],
+    ['bash --rcfile x', 'bash --rcfile x < run.sh'],
+  ])('is allowed to no shell that runs it by the rule %j: %s', async (allow, script) => {
+    const judged = await bench.judge(script, { rules: [{ allow }, { allow: 'echo *' }] });
+    expect(judged).toMatchObject({ decision: 'ask', reason: 'bash: it runs what is piped into it' });
+    expect(judged.suggest).toEqual([]);
+  });
+
+  it('is none of a shell that is given a script', async () => {
+    const rules = [{ allow: 'bash -i run.sh' }];
+    expect((await bench.judge('bash -i run.sh', { rules })).decision).toBe('allow');
+  });
+
   it.each([{ text: 'select 1' }, { text: null }])(
     'of %j keeps a rule from allowing what runs it',
     async (fed) => {

@@ -1,3 +1,4 @@
+import { textOf } from '../shell/arg.ts';
 import { noUpdates, reading, type Variables } from './relied-on.ts';
 import { isShim } from './shims.ts';
 import type { JudgedStep } from './step.ts';
@@ -59,8 +60,13 @@ const noInstalls: Variables = {
   COREPACK_ENABLE_NETWORK: '0',
 };
 
+/** Whether git only tells settings, which starts nothing: what is set here would be told as if it were the user's. */
+function tellsSettings({ by, step }: JudgedStep): boolean {
+  return by === 'profile' && textOf(step.args[1]) === 'config';
+}
+
 function ofGit(steps: readonly JudgedStep[], isPlain: boolean): Variables {
-  const gits = steps.filter(({ program }) => program?.base === 'git');
+  const gits = steps.filter((judged) => judged.program?.base === 'git' && !tellsSettings(judged));
   if (gits.some(({ by }) => by === 'profile')) {
     // A hook that a reading runs is nobody's wish: where there is one, none of them runs.
     const isHooked = gits.some(({ by, hasIndexHook }) => by === 'profile' && hasIndexHook === true);

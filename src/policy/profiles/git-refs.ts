@@ -170,7 +170,7 @@ export const gitReferences = (): readonly Profile[] => [
     names:
       'git: describe|name-rev|merge-base|show-ref|for-each-ref|rev-list|count-objects|check-ignore|check-attr|var|version|show-branch|cherry|diff-tree|verify-pack',
     style,
-    options: `${logOptions} ${diffOptions} --exact-match --long --always --match:text --candidates:number --contains?text --no-contains?text --dirty?text --broken?text --debug -v -H -d -e -h -s --head --heads --verify --hash?text --dereference --shell --octopus --is-ancestor --independent --fork-point --merged?text --no-merged?text --points-at:text --sort:text --objects --numbered --summary --email --group:text --human-readable --verbose --non-matching --name-only --no-undefined --no-commit-id -r -t --build-options --refs:text`,
+    options: `${logOptions} ${diffOptions} --exact-match --long --always --match:text --candidates:number --contains?text --no-contains?text --dirty?text --broken?text --debug -v -H -d -e -h -s --head --heads --verify --hash?text --dereference --shell --octopus --is-ancestor --independent --fork-point --merged?text --no-merged?text --points-at:text --sort:text --objects --numbered --summary --email --group:text --human-readable --verbose --non-matching --name-only --no-undefined --no-index --no-commit-id -r -t --build-options --refs:text`,
     operands: 'text*',
     ...showing('patches'),
     allow: [
@@ -178,6 +178,7 @@ export const gitReferences = (): readonly Profile[] => [
       'git merge-base main HEAD',
       'git rev-list --count HEAD',
       'git check-ignore -v x',
+      'git check-ignore -v --no-index x',
       'git diff-tree --no-commit-id --name-only -r HEAD',
       "git for-each-ref --format='%(refname)'",
     ],

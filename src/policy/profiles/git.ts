@@ -207,11 +207,17 @@ export const git = (): readonly Profile[] => [
     names: 'git: grep',
     style,
     options:
-      '-# -acEFGhHiIlLnoPpqvwWz -e:pattern -f:read -A,--after-context:number -B,--before-context:number -C,--context:number -m,--max-count:number --cached --untracked --no-index --no-exclude-standard --exclude-standard --recurse-submodules --text --ignore-case --max-depth:number --recursive --no-recursive --word-regexp --invert-match --full-name --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches --name-only --files-without-match --null --only-matching --count --color?text --no-color --break --heading --show-function --function-context --threads:number --and --or --not --all-match --quiet !-O !--open-files-in-pager !--textconv !--no-index',
+      '-# -acEFGhHiIlLnoPpqrvwWz -e:pattern -f:read -A,--after-context:number -B,--before-context:number -C,--context:number -m,--max-count:number --cached --untracked --no-index --no-exclude-standard --exclude-standard --recurse-submodules --text --ignore-case --max-depth:number --recursive --no-recursive --word-regexp --invert-match --full-name --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches --name-only --files-without-match --null --only-matching --count --color?text --no-color --break --heading --show-function --function-context --threads:number --and --or --not --all-match --quiet !-O !--open-files-in-pager !--textconv !--no-index',
     operands: 'pattern read*',
     firstUnless: '-e -f',
     ...showing('lines'),
-    allow: ['git grep foo', 'git grep -n foo -- src', 'git grep -e a --and -e b', 'git grep -il foo HEAD'],
+    allow: [
+      'git grep foo',
+      'git grep -n foo -- src',
+      'git grep -e a --and -e b',
+      'git grep -il foo HEAD',
+      'git grep -rn foo',
+    ],
     notAllow: [
       'git grep -O foo',
       'git grep -Oless foo',

@@ -52,17 +52,19 @@ function endOf(
 
 function readCall(known: Interpreter, args: readonly string[]): InterpreterCall {
   let carried: number | null = null;
+  let isGiven = false;
   for (let index = 0; index < args.length; index += 1) {
     const word = args[index] ?? '';
     const end = endOf(known, args, index);
     if (end !== null) return { ...end, carried: known.subs?.includes(word) === true ? 0 : carried };
     if (carries(word, known)) {
       carried ??= index;
-      if (known.beside?.test(word) !== true) break;
+      isGiven = known.fed?.test(word) !== true && known.beside?.test(word) !== true;
+      if (isGiven || known.fed?.test(word) === true) break;
     }
     index += valuesOf(known, word);
   }
-  return { script: null, carried, isPiped: false };
+  return { script: null, carried, isPiped: carried !== null && !isGiven && known.readsInput };
 }
 
 /** Where the script file of an interpreter stands among the words after the program, or null. */

@@ -65,10 +65,18 @@ function made(base: string, words: readonly Candidate[], line: string): readonly
   return (text ?? '').split('\n').filter((one) => one !== '');
 }
 
+/** A name that a pattern of `[[` or `case` leaves, to which a star stands for slashes too. */
+function compared([, operator, ...globs]: readonly Candidate[], line: string): readonly string[] {
+  const source = (glob: string) => glob.replace(/[.+]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.');
+  const is = globs.some((glob) => new RegExp(`^${source(glob ?? '')}$`, 's').test(line));
+  return is === (operator === '==') ? [line] : [];
+}
+
 /** What a command hands on of a name that it reads in a line of its own, as far as that is told. */
 export function throughFilter(words: readonly Candidate[], line: string): readonly string[] {
   const base = baseName(words[0] ?? '');
   if (keepers.test(base)) return [line];
   if (greps.test(base)) return searched(base, words, line);
+  if (base === '[[') return compared(words, line);
   return base === 'xargs' ? started(words, line) : made(base, words, line);
 }

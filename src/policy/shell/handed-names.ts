@@ -66,6 +66,12 @@ export class HandedNames {
       .filter((listing) => listing !== undefined);
   }
 
+  /** A word that is a mark, for what a filter leaves of its names; every other as it is. */
+  through(word: Candidate, filter: readonly Candidate[]): Candidate {
+    if (this.put(word, '') !== '') return word;
+    return this.markOf(this.in(word).map((listing) => [...listing, filter]));
+  }
+
   /** A word with a name in place of each mark. */
   put(word: Candidate, name: string): Candidate {
     return word?.replace(mark, () => name) ?? null;

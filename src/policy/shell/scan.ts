@@ -9,6 +9,7 @@ import { HandedValues } from './handed-values.ts';
 import { namesPrevious } from './here.ts';
 import { LastWords } from './last-words.ts';
 import { isSubstitution, mayLoseSeparator } from './lost-separator.ts';
+import { tested, testsFor } from './name-tests.ts';
 import { asOperand } from './own-tilde.ts';
 import { type Parser, parseScript } from './parse.ts';
 import { type Held, type OuterVariables, SeenVariables } from './seen-variables.ts';
@@ -50,6 +51,7 @@ class Scanner {
   texts: readonly string[] = [];
   #location: Location = start;
   #isPiped = false;
+  #tests: ReturnType<typeof testsFor> = [];
   readonly #processes: Span[] = [];
   forkBomb = false;
   isCut = false;
@@ -62,6 +64,7 @@ class Scanner {
   readonly #here: SeenWords;
   readonly #before: SeenWords;
   readonly #handing: HandedValues;
+  readonly #names: HandedNames;
   readonly #last: LastWords;
   readonly #text: string;
   readonly #isUsualCd: boolean;
@@ -75,6 +78,7 @@ class Scanner {
     const given = { unset, parse: (inner: string) => parseScript(inner, parser).script };
     this.#here = new SeenWords(folders, 'PWD', this.variables, given);
     this.#before = new SeenWords(folders, 'OLDPWD', this.variables, given);
+    this.#names = names;
     const parts = { variables: this.variables, words: this.#here, names };
     this.#handing = new HandedValues(parts, parser, text);
     this.#last = new LastWords([this.#here.values, this.#before.values]);
@@ -145,7 +149,8 @@ class Scanner {
     if (seen !== null && brought !== null) this.handed.push({ ...seen, input: [brought], trail });
     for (const choice of this.#handing.choices(wordsIn(node))) {
       const first = this.opened.length;
-      const handed = this.#here.values.under(choice, () => this.#seenAs(node));
+      const left = tested(choice, this.#tests, this.#names);
+      const handed = this.#here.values.under(left, () => this.#seenAs(node));
       if (handed === null) continue;
       this.handed.push({ ...handed, trail });
       const opened = this.opened.splice(first);
@@ -248,7 +253,10 @@ class Scanner {
       this.#isPiped = node.type === 'Pipeline' && child !== node.commands[0];
       const at = this.#location;
       const first = this.commands.length;
+      const tests = this.#tests;
+      this.#tests = [...tests, ...testsFor(node, child, this.#text)];
       this.#visit(child, depth + 1);
+      this.#tests = tests;
       last.after();
       if (isFeeding(node, child)) this.#together(child, first, []);
       if (node.type === 'AndOr' && this.#isUsualCd)

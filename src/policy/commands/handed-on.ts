@@ -1,10 +1,10 @@
-import type { JudgedTouch } from '../paths/touch.ts';
+import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
 import { commandsOfFind } from '../profiles/find-commands.ts';
 import { isGiven, type Kind, type Profile, type Reading } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
 import { commandOfXargs } from '../profiles/xargs.ts';
 import { strictest } from '../ruling.ts';
-import { type Step, textOf } from '../shell/arg.ts';
+import { type Step, textArg, textOf } from '../shell/arg.ts';
 import { analyseScript } from '../shell/walk.ts';
 import type { ScriptReader } from './analysed.ts';
 import { commitsHanded } from './commits-handed.ts';
@@ -19,8 +19,10 @@ import { placedSteps } from './walked-folders.ts';
 
 /** Programs that take any number of names, those of files or not, and do with each what they do with the first, without a look into it. */
 const takesNames = /^(stat|ls|basename|dirname|readlink|realpath|echo)$/;
-/** Programs that go through the current folder where they are given no name. */
-const goesThroughHere = /^(ls|du|rg)$/;
+/** Programs that list the current folder where they are given no name. */
+const listsHere = /^(ls|du)$/;
+/** Those that search it then. */
+const searchesHere = /^rg$/;
 
 /** Programs to which a name with an equals sign in it is no file, unless a folder stands before. */
 const takesAssignments = /^[gmn]?awk$/;
@@ -99,6 +101,18 @@ function touchedBare(started: Started, inner: Step, context: StepContext): reado
   return bare.by === 'profile' ? bare.touches : null;
 }
 
+/** What a program touches in the folder that it is in, where it may be started without any name; null as above. */
+function touchedHere(
+  started: Started,
+  inner: Step,
+  { base, context }: { readonly base: string; readonly context: StepContext },
+): readonly JudgedTouch[] | null {
+  if (!started.isPerhapsBare) return [];
+  if (searchesHere.test(base)) return touchedBare(started, inner, context);
+  const here = { kind: 'names', arg: textArg('.'), exposed: false, cwds: inner.cwds } as const;
+  return listsHere.test(base) ? judgeReach(context.scope, here) : [];
+}
+
 /** Judges a command that is started with names; null where it is not certain to only read them. */
 function judgeStarted(started: Started, step: Step, context: StepContext): JudgedStep | null {
   const { args, shown, redirects, source, isOwn, names } = started;
@@ -115,8 +129,7 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
   const isFree = onlyPrints(match.profile, kinds);
   const below = isFree || source === null ? [] : touchesBelow(kinds, source, context);
   if (below === null || (source === null && !isFree && names.size > 0)) return null;
-  const isHere = started.isPerhapsBare && goesThroughHere.test(base);
-  const here = isHere ? touchedBare(started, inner, context) : [];
+  const here = touchedHere(started, inner, { base, context });
   if (here === null) return null;
   const touches = [...below, ...here];
   const held = touches.map(({ ruling }) => ruling).filter(({ decision }) => decision !== 'allow');

@@ -16,8 +16,6 @@ export interface Interpreter {
   readonly everyValued?: true;
   /** Those of its options for a program, `short` and `long`, beside which a script may stand; the others take its place. */
   readonly beside?: RegExp;
-  /** Options with which it reads its program from its input, unless one of `short` gives it. */
-  readonly fed?: RegExp;
   /** Behind a lone dash stand operands, not options. */
   readonly dashEnds?: true;
   /** Whether it reads a program from its input when no script is named. */
@@ -56,7 +54,6 @@ export const shell: Interpreter = {
   longValued: ['--rcfile', '--init-file'],
   everyValued: true,
   beside: /^(-[^-]*i[^cs]*|--rcfile.*|--init-file.*)$/s,
-  fed: /^-(?=[^-]*s)[^-c]*$/,
   dashEnds: true,
   readsInput: true,
 };

@@ -1,7 +1,7 @@
 import { ownValue } from '../../core/record.ts';
 import { baseName } from './base-name.ts';
 import { carrying, runners, startsItsWords } from './carrying.ts';
-import type { Interpreter } from './interpreter-forms.ts';
+import { type Interpreter, shell } from './interpreter-forms.ts';
 import { interpreterOf } from './interpreters.ts';
 import { languageVetoes } from './language-vetoes.ts';
 import { dashed } from './old-options.ts';
@@ -23,6 +23,9 @@ interface InterpreterCall {
   readonly carried: number | null;
   readonly isPiped: boolean;
 }
+
+/** Options with which a shell reads its commands from its input, whatever words follow. */
+const readsCommands = /^-(?=[^-]*s)[^-c]*$/;
 
 const inputNames = /^(-|\/dev\/stdin|\/(dev|proc\/self)\/fd\/0)$/;
 
@@ -59,8 +62,9 @@ function readCall(known: Interpreter, args: readonly string[]): InterpreterCall 
     if (end !== null) return { ...end, carried: known.subs?.includes(word) === true ? 0 : carried };
     if (carries(word, known)) {
       carried ??= index;
-      isGiven = known.fed?.test(word) !== true && known.beside?.test(word) !== true;
-      if (isGiven || known.fed?.test(word) === true) break;
+      const isFed = known === shell && readsCommands.test(word);
+      isGiven = !isFed && known.beside?.test(word) !== true;
+      if (isGiven || isFed) break;
     }
     index += valuesOf(known, word);
   }

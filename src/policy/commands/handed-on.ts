@@ -122,9 +122,11 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
   const base = judged.program?.base ?? '';
   const match = judged.by === 'profile' && isTaker(base, started) ? findProfile(base, args) : null;
   if (match === null || typeof match.reading === 'string') return null;
-  if (/grep$/.test(base) && isGiven(match.reading, '-r', '-R')) return null;
-  // What git shows of a file that it keeps is what is in it.
-  const kinds = base === 'git' ? (['read'] as const) : kindsOf(started, match.reading);
+  const isGrep = /grep$/.test(base);
+  if (isGrep && isGiven(match.reading, '-r', '-R')) return null;
+  const meant = kindsOf(started, match.reading);
+  // What git shows of a file that it keeps is what is in it, and without `-r` a folder is none that grep reads.
+  const kinds = base === 'git' || (isGrep && meant !== null) ? (['read'] as const) : meant;
   if (kinds === null) return null;
   const isFree = onlyPrints(match.profile, kinds);
   const below = isFree || source === null ? [] : touchesBelow(kinds, source, context);

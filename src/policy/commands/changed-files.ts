@@ -6,7 +6,7 @@ import { basesBelow } from '../paths/withholding.ts';
 import { expandTilde } from '../paths/within.ts';
 import { findEditing } from '../profiles/editing.ts';
 import { findProfile } from '../profiles/table.ts';
-import { enteredBy } from '../programs/entered.ts';
+import { folderOfGit } from '../programs/entered.ts';
 import { withoutGlobals } from '../programs/git-globals.ts';
 import { writtenBy } from '../programs/written.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
@@ -55,27 +55,19 @@ function removedBy(base: string, words: Words): Changed {
 /** What leaves the files of the work as they are. */
 const spares = /^(--cached|--dry-run|-n)$/;
 
-/** A command as it is meant for the files of its work, and the folder that it enters before. */
+/** A command as it is meant for the files of its work. */
 interface OwnCommand {
   readonly base: string;
   readonly words: Words;
-  readonly folder: string;
 }
 
 /** The command that `git` is for the files of its work: `git rm`, `git mv`, also behind options. */
 function ownCommand(base: string, given: Words): OwnCommand {
-  if (base !== 'git') return { base, words: given, folder: '' };
+  if (base !== 'git') return { base, words: given };
   const words = withoutGlobals(given);
-  const globals = given.slice(0, given.length - words.length + 1);
-  const folder = enteredBy(globals).reduce<string>((path, next) => within(path, next ?? ''), '');
   const sub = words[1] ?? '';
   const isOne = /^(rm|mv)$/.test(sub) && !hasWord(words, spares);
-  return isOne ? { base: sub, words: words.slice(1), folder } : { base, words, folder };
-}
-
-/** A path as it is from outside a folder. */
-function within(folder: string, path: string): string {
-  return folder === '' || /^[/~]/.test(path) ? path : `${folder}/${path}`;
+  return isOne ? { base: sub, words: words.slice(1) } : { base, words };
 }
 
 /** An option by which `ln` names a file; without one it makes another name of it, by which it can be changed. */
@@ -103,8 +95,9 @@ export function changedBy(
 ): Changed {
   const { scope } = at;
   const home = (path: string) => expandTilde(path, scope.workspace.home);
-  const { base, words, folder } = ownCommand(at.base, suspect.words);
-  const cwd = folder === '' ? at.cwd : resolve(at.cwd, home(folder));
+  const { base, words } = ownCommand(at.base, suspect.words);
+  const place = { cwd: at.cwd, home: scope.workspace.home };
+  const cwd = at.base === 'git' ? folderOfGit(suspect.words, place) : at.cwd;
   const placing = placingOf(base, words.slice(1));
   const places = placing === null ? [] : placesTaken(placing, scope, cwd);
   const taken = places.flatMap((one) => [one.place, ...mergedInto(one, scope, cwd)]);
@@ -122,7 +115,7 @@ export function changedBy(
   const left = base === 'mv' && placing !== null ? placing.sources : [];
   const linked = base === 'ln' && placing !== null && !words.some(isSymbolic) ? placing.sources : [];
   const seen = (paths: readonly string[]) =>
-    folder === '' ? paths : paths.map((path) => resolve(cwd, path));
+    cwd === at.cwd ? paths : paths.map((path) => resolve(cwd, path));
   const homed = [...writtenFiles(base, suspect.args), ...written, ...formed.files, ...files, ...linked].map(
     home,
   );

@@ -3,6 +3,8 @@ import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { Scope } from '../paths/scope.ts';
 import { isWithin } from '../paths/within.ts';
 import { type KeptPath, leavesOut, mayPick } from '../profiles/git-pathspecs.ts';
+import { folderOfGit } from '../programs/entered.ts';
+import { withoutGlobals } from '../programs/git-globals.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { isWild, reaches } from '../shell/reaches.ts';
 import { keptBelow } from './kept-files.ts';
@@ -15,19 +17,16 @@ const excludes = /^:(?:[!^]|\(exclude\))/;
 
 interface GitList {
   readonly sub: 'ls-files' | 'ls-tree' | 'grep';
-  readonly folder: string;
   readonly options: readonly Candidate[];
   readonly specs: readonly Candidate[];
 }
 
 /** How `git` is told what to list. */
-function listOf(words: readonly Candidate[], cwd: string): GitList | null {
-  const at = words.findIndex((word) => /^(?:ls-files|ls-tree|grep)$/.test(word ?? ''));
-  const sub = words[at];
+function listOf(words: readonly Candidate[]): GitList | null {
+  const own = withoutGlobals(words);
+  // What only the run knows may stand before it.
+  const [sub, ...rest] = own.slice(own.findIndex((word) => /^(?:ls-files|ls-tree|grep)$/.test(word ?? '')));
   if (sub !== 'ls-files' && sub !== 'ls-tree' && sub !== 'grep') return null;
-  const led = words.indexOf('-C');
-  const folder = led > 0 && led < at ? join(cwd, words[led + 1] ?? '.') : cwd;
-  const rest = words.slice(at + 1);
   const end = rest.indexOf('--');
   const before = end === -1 ? rest : rest.slice(0, end);
   const isOperand = (word: Candidate, index: number) =>
@@ -38,7 +37,6 @@ function listOf(words: readonly Candidate[], cwd: string): GitList | null {
   const named = sub === 'ls-files' || isNamed ? operands : operands.slice(1);
   return {
     sub,
-    folder,
     options: before.filter((word) => word?.startsWith('-')),
     specs: [...named, ...(end === -1 ? [] : rest.slice(end + 1))],
   };
@@ -64,10 +62,10 @@ export function gitNames(
   words: readonly Candidate[],
   { scope, cwd }: { readonly scope: Scope; readonly cwd: string },
 ): readonly string[] {
-  const list = listOf(words, cwd);
+  const list = listOf(words);
   if (list === null) return [];
   const { book, mode } = scope;
-  const folder = book.path(list.folder, '/').realPath;
+  const folder = book.path(folderOfGit(words, { cwd, home: scope.workspace.home }), '/').realPath;
   const has = (option: RegExp) => hasWord(list.options, option);
   const isOthers = list.sub === 'ls-files' && has(/^(?:-\w*[oi]\w*|--(?:others|ignored))$/);
   const isAll = isOthers && (has(/^(?:-\w*i\w*|--ignored)$/) || !has(/^(?:-\w*[xX]|--exclude)/));

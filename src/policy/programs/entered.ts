@@ -1,7 +1,10 @@
+import { resolve } from 'node:path';
 import { ownValue } from '../../core/record.ts';
+import { expandTilde } from '../paths/within.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
+import { subCommandAt } from './git-globals.ts';
 import { innerOf } from './inner-command.ts';
 import { optionValue } from './option-value.ts';
 import { words } from './words.ts';
@@ -46,4 +49,14 @@ export function enteredBy(all: readonly Candidate[]): readonly Candidate[] {
     const folder = optionValue(word, own[index + 1], options);
     return folder === null ? [] : [folder];
   });
+}
+
+/** The folder that a git command enters before its sub-command; the current one where it names none. */
+export function folderOfGit(
+  words: readonly Candidate[],
+  at: { readonly cwd: string; readonly home: string },
+): string {
+  const sub = subCommandAt(words.slice(1));
+  const entered = enteredBy(sub === -1 ? words : words.slice(0, sub + 1));
+  return entered.reduce<string>((folder, next) => resolve(folder, expandTilde(next ?? '', at.home)), at.cwd);
 }

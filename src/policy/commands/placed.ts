@@ -4,9 +4,9 @@ import { withoutTrailing } from '../../core/text/trailing.ts';
 import { protectedBelow } from '../paths/holding.ts';
 import { isProtected, lexicalPath, rootsOf, type Scope } from '../paths/scope.ts';
 import { expandTilde, isWithinAny } from '../paths/within.ts';
+import { isLongOption } from '../programs/option-value.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { builtIn, deny, type Ruling } from '../ruling.ts';
-import { isLongOption } from './long-option.ts';
 
 /** Programs that put what they are given into a folder, under the name it had. */
 const placers: ReadonlySet<string> = new Set('cp mv ln install rsync scp'.split(' '));

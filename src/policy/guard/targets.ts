@@ -1,4 +1,4 @@
-import { isLongOption } from '../commands/long-option.ts';
+import { isLongOption } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { type CriticalFolders, targetOf } from './critical.ts';
 

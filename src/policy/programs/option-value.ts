@@ -1,5 +1,12 @@
-import { isLongOption } from '../commands/long-option.ts';
 import type { Candidate } from '../rules/pattern.ts';
+
+/**
+ * Whether a word is a long option, dashes included, perhaps cut short as getopt_long(3) takes it: to no fewer than `least`
+ * characters, which tell it from all others.
+ */
+export function isLongOption(word: string, option: string, least = 3): boolean {
+  return word.length >= least && word.startsWith('--') && option.startsWith(word);
+}
 
 /** Whether a word is one of these options, a long one perhaps cut short. */
 export function isOneOf(word: string, options: readonly string[]): boolean {

@@ -361,9 +361,9 @@ describe('standard input', () => {
 
   it('reads @FILE, with flags over its fields', async () => {
     const home = tempFolder();
-    writeFileSync(join(home, 'in.json'), '{"command":"echo $A$B","env":{"A":"1"},"timeout":5}');
+    writeFileSync(join(home, 'in.json'), '{"command":"echo $A$B","env":{"A":"1","B":"0"},"timeout":5}');
     const { stdout } = await runCli(['shell', '--yolo', '--input', '@in.json', '--env', 'B=2'], { home });
-    expect(stdout.toString()).toBe('2\n');
+    expect(stdout.toString()).toBe('12\n');
   });
 });
 

@@ -1,5 +1,6 @@
 /** Words of the commands that do what calls of files do. */
 export const removes = ['rm', '-r'];
+export const removesOne = ['rm'];
 export const reads = ['cat'];
 export const copies = ['cp'];
 export const writes = ['tee'];

@@ -4,6 +4,7 @@ import { optionValue } from '../programs/option-value.ts';
 import { vetoesOf } from '../programs/vetoes.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { type CodeCalls, callsOf, none } from './calls.ts';
+import type { Environment } from './known-functions.ts';
 import type { CodeLanguage } from './language.ts';
 import { languageOf } from './languages.ts';
 
@@ -13,25 +14,62 @@ const takesValue = /^(-[rWXIMC]|--(require|import|loader|input-type|disable|enab
 /** A cluster whose first letter takes the rest of the word. */
 const takesRest = /^-[rWXIMC]./;
 
-/** The code in the words behind an interpreter, null where there is none: what follows a file or the code is its own business. */
-function codeIn({ options, sub }: CodeLanguage, words: readonly Candidate[]): Candidate {
+/** Code, and the words that it is given. */
+interface CodeWords {
+  readonly code: string;
+  readonly argv: readonly Candidate[];
+}
+
+/** Words from an index on, behind what ends options. */
+const from = (words: readonly Candidate[], index: number) =>
+  words.slice(words[index] === '--' ? index + 1 : index);
+
+/** The code that an option holds, and the words behind it; null where it holds none. */
+function codeOf(words: readonly Candidate[], index: number, options: readonly string[]): CodeWords | null {
+  const [word = null, next] = words.slice(index);
+  const code = word === null ? null : optionValue(word, next, options);
+  return code === null ? null : { code, argv: from(words, index + (code === next ? 2 : 1)) };
+}
+
+/** The code in the words behind an interpreter, null where there is none: what follows a file is its own business. */
+function codeIn({ options, sub }: CodeLanguage, words: readonly Candidate[]): CodeWords | null {
   const isSub = sub !== undefined && words[0] !== null && sub.test(words[0] ?? '');
   for (const [index, word] of words.entries()) {
     if (word === null || takesRest.test(word) || (index === 0 && isSub)) continue;
     const isValue = index > 0 && takesValue.test(words[index - 1] ?? '');
     if (!word.startsWith('-') && isValue) continue;
-    if (!word.startsWith('-')) return isSub ? word : null;
-    const code = optionValue(word, words[index + 1], options);
-    if (code !== null) return code;
+    if (!word.startsWith('-')) return isSub ? { code: word, argv: from(words, index + 1) } : null;
+    const found = codeOf(words, index, options);
+    if (found !== null) return found;
   }
   return null;
 }
 
 /** What the code does that a command is given in its words; nothing for other programs. */
-export function callsIn(words: readonly Candidate[]): CodeCalls {
+export function callsIn(words: readonly Candidate[], environment: Environment | null = null): CodeCalls {
   const language = languageOf(words[0] ?? null);
-  const code = language === null ? null : codeIn(language, words.slice(1));
-  return language === null || code === null ? none : callsOf(code, language);
+  const given = language === null ? null : codeIn(language, words.slice(1));
+  if (language === null || given === null) return none;
+  const { code, argv } = given;
+  return callsOf(code, language, {
+    given: { argv, isNamed: false, environment: environment ?? (() => []) },
+  });
+}
+
+/** Whether code asks for variables of its environment. */
+function asksEnvironment(code: string): boolean {
+  return /\benviron|\bgetenv\b|\bENV\b|\.env\b|\$_SERVER\b/.test(code);
+}
+
+/** What it does where variables of its environment are known that it asks for. */
+export function callsWithEnvironment(words: readonly Candidate[], environment: Environment): CodeCalls {
+  return words.some((word) => word !== null && asksEnvironment(word)) ? callsIn(words, environment) : none;
+}
+
+/** The words that code is given which a command reads from its input. */
+export function wordsOfRead(words: readonly Candidate[]): readonly Candidate[] {
+  const at = words.findIndex((word) => word === '-' || word === '/dev/stdin');
+  return at === -1 ? [] : words.slice(at + 1);
 }
 
 /** The language of the code that a command reads from its input, or null. */

@@ -23,6 +23,8 @@ export interface CallForm {
   /** Whether the text is code of the same language, or a command only where it is told by a bar: `open(P, "ls |")`. */
   readonly isCode?: true;
   readonly isPiped?: true;
+  /** Whether the text names a file of such code. */
+  readonly isFile?: true;
   /**
    * The text without which it does nothing: behind the first one, which is what it is about; or, where this has a group, with
    * what it is about in the group or the next text.
@@ -42,6 +44,10 @@ export interface CodeLanguage {
   readonly quotes: readonly Quote[];
   /** What stands in a text for a value. */
   readonly interpolation?: RegExp;
+  /** How texts begin that hold values, and how those stand there: in one of its groups. */
+  readonly fills?: { readonly opening: RegExp; readonly part: RegExp };
+  /** Whether blocks are told by how far in they stand, behind a colon. */
+  readonly hasIndents?: true;
   /** Which texts may follow a name without parentheses, and are its argument. */
   readonly juxtaposed?: RegExp;
   /** Without which no call is one: its names are names of much else, too. */

@@ -1,10 +1,10 @@
 import { lazy } from '../../core/async/lazy.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { copies, reads, removes, writes, writing, writingFlags } from './deeds.ts';
+import { copies, reads, removes, removesOne, writes, writing, writingFlags } from './deeds.ts';
 import type { CodeLanguage } from './language.ts';
 import * as other from './other-languages.ts';
-import { backtick, quoted, spanning } from './quotes.ts';
+import { backtick, quoted, sigils, spanning } from './quotes.ts';
 
 const hash = /#[^\n]*/y;
 
@@ -16,6 +16,8 @@ const python = (): CodeLanguage => ({
   comment: hash,
   quotes: [{ open: /[rbuf]{0,2}("""|''')/iy, spans: true }, { open: /[rbuf]{0,2}(["'])/iy }],
   interpolation: /\{([^{}]*)\}/g,
+  fills: { opening: /^[rb]?f/i, part: /\{([^{}]*)\}/g },
+  hasIndents: true,
   calls: [
     { name: /^(?:os|commands)?\.?(?:system|popen|getoutput|getstatusoutput)$/ },
     {
@@ -27,11 +29,12 @@ const python = (): CodeLanguage => ({
     { name: /^os\.posix_spawnp?$/, repeatsName: true },
     { name: /^(?:ctypes\.)?(?:CDLL|cdll)?\.system$/ },
     { name: /^(?:builtins\.)?(?:exec|eval|compile)$/, isCode: true },
+    { name: /^(?:runpy\.run_path|execfile)$/, isFile: true },
     { name: /^(?:timeit\.)?(?:timeit|repeat)$/, isCode: true },
     { name: /\.exec_command$/ },
     { name: /^(?:shutil\.)?rmtree$/, as: removes },
-    { name: /^os\.(?:remove|unlink|rmdir|removedirs)$/, as: ['rm'] },
-    { name: /^(?:pathlib\.)?Path$/, after: /^\.(?:unlink|rmdir)$/, as: ['rm'] },
+    { name: /^os\.(?:remove|unlink|rmdir|removedirs)$/, as: removesOne },
+    { name: /^(?:pathlib\.)?Path$/, after: /^\.(?:unlink|rmdir)$/, as: removesOne },
     { name: pythonOpens, as: reads },
     { name: pythonOpens, as: writes, by: writing },
     { name: /^os\.truncate$|\.tofile$/, as: writes },
@@ -47,7 +50,9 @@ const python = (): CodeLanguage => ({
     [/\b(?:pathlib\.)?Path\(([^()\n]{1,400})\)\.open\(/g, 'open($1, '],
     writingFlags('\\b(?:os\\.)?O_'),
     [/\b(os\.open\([^,()\n]{1,400},\s*)[1-9]\d*/g, '$1"w"'],
-    [/\bgetattr\(\s*([\w.]+)\s*,\s*["'](\w+)["']\s*\)/g, '$1.$2'],
+    [/\bgetattr\(\s*([\w.]+)\s*,\s*["'](\w+)["'](?:\s*\+\s*["'](\w+)["'])?\s*\)/g, '$1.$2$3'],
+    [/\b(?:vars\(\s*(\w+)\s*\)|(\w+)\.__dict__)\s*\[\s*["'](\w+)["']\s*\]/g, '$1$2.$3'],
+    [/\b(?:posix|nt)\.(?=\w)/g, 'os.'],
     [/\b(?:__import__|importlib\.import_module)\(\s*["']([\w.]+)["']\s*\)/g, '$1'],
     [/\bmap\(\s*((?:os|subprocess|shutil)\.\w+)\s*,/g, '$1('],
     [/\bshlex\.split\(/g, '.split('],
@@ -65,6 +70,7 @@ const javascript = (): CodeLanguage => ({
   comment: /\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y,
   quotes: [...quoted, { open: /(`)/y, spans: true }],
   interpolation: /\$\{([^{}]*)\}/g,
+  fills: { opening: /^`/, part: /\$\{([^{}]*)\}/g },
   juxtaposed: /^`$/,
   hasSlashes: true,
   calls: [
@@ -73,11 +79,12 @@ const javascript = (): CodeLanguage => ({
     },
     { name: /^(?:(?:cp|child_process|childProcess|shell|Bun)?\.)?(?:exec|spawn)$/ },
     { name: /^(?:Deno\.(?:Command|run)|(?:(?:Bun|bun|zx)\.)?\$)$/ },
+    { name: /^(?:require|import)$/, isFile: true },
     { name: /^(?:eval|Function|(?:vm)?\.runIn\w*Context)$/, isCode: true },
     { name: /^(?:[\w$]*\.)*(?:rmSync|rmdirSync|rimraf|rimrafSync|removeSync|emptyDirSync)$/, as: removes },
     { name: /^(?:fs|fsp|fse|\.promises|fs\.promises)?\.(?:rm|rmdir|remove|emptyDir)$/, as: removes },
     { name: /^Deno\.remove(?:Sync)?$/, as: removes },
-    { name: /^(?:[\w$]*\.)*unlink(?:Sync)?$/, as: ['rm'] },
+    { name: /^(?:[\w$]*\.)*unlink(?:Sync)?$/, as: removesOne },
     {
       name: /^(?:[\w$]*\.)*(?:readFileSync|readFile|createReadStream|readTextFile(?:Sync)?|openSync)$|^Bun\.file$/,
       as: reads,
@@ -102,7 +109,10 @@ const javascript = (): CodeLanguage => ({
       '$1"w", {',
     ],
     [/(\w|\))\s*\[["'](\w+)["'](?:\s*\+\s*["'](\w+)["'])?\](?=\s*\()/g, '$1.$2$3'],
-    [/\.\.\.(?=[\w[])/g, ''],
+    [
+      /\b(?:(?:process\.mainModule|module)\.)?require\(\s*["'](?:node:)?(fs|path|os|util|child_process)(?:\/promises)?["']\s*\)(?=\.)/g,
+      '$1',
+    ],
     [/\b(?:util\.)?promisify\(\s*([\w.$]+(?:\([^()]*\))?(?:\.\w+)?)\s*\)/g, '$1'],
     [
       /(\[[^\][\n]{0,1000}\])\.(?:forEach|map)\(\s*(?:async\s*)?(?:\(\s*)?(\w+)\s*(?:\)\s*)?=>/g,
@@ -114,7 +124,7 @@ const javascript = (): CodeLanguage => ({
     ],
   ],
   needs:
-    /child_process|\b(?:exec|execFile|spawn|rm)Sync\b|\bcp\.|\bBun\b|from ["']bun["']|\$`|\batob\b|Buffer\.from|\bDeno\b|execa|\bzx\b|shelljs|\bfs\b|fs-extra|rimraf/,
+    /child_process|\b(?:exec|execFile|spawn|rm)Sync\b|\bcp\.|\bBun\b|from ["']bun["']|\$`|\batob\b|Buffer\.from|\bDeno\b|execa|\bzx\b|shelljs|\bfs\b|fs-extra|rimraf|(?:require|import)\(\s*["']\./,
 });
 
 const perl = (): CodeLanguage => ({
@@ -128,6 +138,7 @@ const perl = (): CodeLanguage => ({
     { open: /\bqq?\s*([^\w\s,;=)])/y, spans: true },
   ],
   juxtaposed: /./,
+  fills: sigils,
   rewrites: [
     writingFlags('\\b(?:Fcntl::)?O_'),
     [/\b(sysopen\b[^,\n]{1,200},[^,\n]{1,400},\s*)[1-9]\d*/g, '$1"w"'],
@@ -151,8 +162,9 @@ const perl = (): CodeLanguage => ({
     { name: /^(?:File::Copy::)?(?:copy|move)$/, as: copies, takesAll: true },
     { name: /^open[23]$/, skipsUnknown: true },
     { name: /^eval$/, isCode: true },
+    { name: /^(?:do|require)$/, isFile: true },
     { name: /^(?:File::Path::)?(?:rmtree|remove_tree)$/, as: removes },
-    { name: /^unlink$/, as: ['rm'] },
+    { name: /^unlink$/, as: removesOne },
   ],
 });
 
@@ -167,8 +179,10 @@ const ruby = (): CodeLanguage => ({
     { open: /%[qQ]?([({[<|!])/y, spans: true },
   ],
   interpolation: /#\{([^{}]*)\}/g,
+  fills: { opening: /^[^']*$/, part: /#\{([^{}]*)\}/g },
   rewrites: [
     [/(?:\b(?:Kernel|Object|Process|self)\.)?\b(?:__|public_)?send(?:__)?\(?\s*:(\w+)\s*,/g, '$1('],
+    [/\bDir\[\s*(["'][^"'\n\]]{1,400}["'])\s*\]/g, 'Dir.glob($1)'],
     [/\bPathname(?:\.new)?\(([^()\n]{1,400})\)\.open\(/g, 'File.open($1, '],
     writingFlags('\\b(?:File|IO)::(?:Constants::)?'),
     [/\b((?:(?:sys)?open|File\.new)\b[^,()\n]{0,4}\(?[^,()\n]{1,400},\s*)[1-9]\d*/g, '$1"w"'],
@@ -181,9 +195,10 @@ const ruby = (): CodeLanguage => ({
     },
     { name: /^(?:Kernel\.|IO\.)?open$/, isPiped: true },
     { name: /^sh$/ },
+    { name: /^(?:load|require|require_relative)$/, isFile: true },
     { name: /^(?:eval|instance_eval|class_eval|Kernel\.eval)$/, isCode: true },
     { name: /^FileUtils\.(?:rm_rf|rm_r|rmtree|remove_dir|remove_entry(?:_secure)?)$/, as: removes },
-    { name: /^(?:FileUtils\.(?:rm|rm_f|remove)|File\.(?:delete|unlink))$/, as: ['rm'] },
+    { name: /^(?:FileUtils\.(?:rm|rm_f|remove)|File\.(?:delete|unlink))$/, as: removesOne },
     { name: /^(?:File|IO)\.(?:read|open|new|sysopen|readlines|foreach|binread)$/, as: reads },
     { name: /^(?:File|IO)\.(?:binwrite|write|truncate)$/, as: writes },
     { name: /^(?:File\.(?:open|new)|IO\.sysopen|(?:Kernel\.)?open)$/, as: writes, by: writing },

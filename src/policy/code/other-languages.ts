@@ -1,6 +1,6 @@
-import { copies, reads, removes, writes, writing } from './deeds.ts';
+import { copies, reads, removes, removesOne, writes, writing } from './deeds.ts';
 import type { CodeLanguage, Quote } from './language.ts';
-import { backtick, quoted, spanning } from './quotes.ts';
+import { backtick, quoted, sigils, spanning } from './quotes.ts';
 
 const double: readonly Quote[] = [{ open: /(""")/y, spans: true }, { open: /(")/y }];
 const either: readonly Quote[] = [{ open: /("""|''')/y, spans: true }, ...spanning];
@@ -149,7 +149,7 @@ export const raku = (): CodeLanguage =>
       { open: /(<)(?=\w)/y, splits: true },
     ],
     juxtaposed: /./,
-    calls: [{ name: /^(?:shell|run|Proc\.new)$/ }, { name: /^unlink$/, as: ['rm'] }],
+    calls: [{ name: /^(?:shell|run|Proc\.new)$/ }, { name: /^unlink$/, as: removesOne }],
   });
 
 export const go = (): CodeLanguage =>
@@ -160,7 +160,7 @@ export const go = (): CodeLanguage =>
       { name: /^exec\.Command$/ },
       { name: /^exec\.CommandContext$/, skipsUnknown: true },
       { name: /^os\.RemoveAll$/, as: removes },
-      { name: /^os\.Remove$/, as: ['rm'] },
+      { name: /^os\.Remove$/, as: removesOne },
     ],
   });
 
@@ -189,6 +189,7 @@ export const php = (): CodeLanguage => ({
   options: ['-r'],
   comment: /(?:#|\/\/)[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y,
   quotes: [...spanning, backtick],
+  fills: sigils,
   rewrites: [
     [/\bcall_user_func(?:_array)?\(\s*["'](\w+)["']\s*,/g, '$1('],
     [/(["'])file:\/\//g, '$1'],
@@ -196,7 +197,7 @@ export const php = (): CodeLanguage => ({
   calls: [
     { name: /^(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec)$/ },
     { name: /^(?:eval|assert)$/, isCode: true },
-    { name: /^unlink$/, as: ['rm'] },
+    { name: /^unlink$/, as: removesOne },
     { name: /^(?:file_get_contents|readfile|fopen|file|SplFileObject)$/, as: reads },
     { name: /^file_put_contents$/, as: writes },
     { name: /^(?:fopen|SplFileObject)$/, as: writes, by: /^[rbt]{0,2}[waxc+][bt+]{0,2}$/ },
@@ -213,7 +214,7 @@ export const lua = (): CodeLanguage => ({
   calls: [
     { name: /^(?:os\.execute|io\.popen|vim\.(?:fn\.)?system)$/ },
     { name: /^(?:load|loadstring|dostring)$/, isCode: true },
-    { name: /^os\.remove$/, as: ['rm'] },
+    { name: /^os\.remove$/, as: removesOne },
     { name: /^io\.(?:open|lines)$/, as: reads },
     { name: /^io\.open$/, as: writes, by: writing },
     { name: /^io\.output$/, as: writes },
@@ -249,6 +250,7 @@ export const julia = (): CodeLanguage => ({
     { open: /(")/y, spans: true },
     { open: /(`)/y, spans: true, runs: true },
   ],
+  fills: sigils,
   calls: [
     { name: /^rm$/, as: removes },
     { name: /^(?:read|open|readlines)$/, as: reads },

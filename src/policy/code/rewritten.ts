@@ -29,7 +29,7 @@ const importedWhole = /\bimport\s+(?:\*\s+as\s+)?(\w+)\s+from\s+["'](?:node:)?([
 const destructured =
   /\{([^{}]*)\}\s*(?:=\s*(?:await\s+)?(?:require|import)\(\s*|from\s+)["'](?:node:)?([\w/-]+)["']/g;
 const assigned =
-  /(?<![\w.$])(\w+)\s*=\s*((?:os|subprocess|shutil|pty|child_process|cp|fs)\.\w+)\s*(?=$|[;\n])/gm;
+  /(?<![\w.$])(\w+)\s*=\s*((?:os|subprocess|shutil|pty|child_process|cp|fs)(?:\.\w+)?)\s*(?=$|[;\n])/gm;
 
 /** A variable that holds a path with calls of its own. */
 const heldPath =
@@ -57,23 +57,6 @@ function aliasesOf(code: string): ReadonlyMap<string, string> {
       note(name, `${moduleName(module)}.${item}`);
   for (const pattern of [assigned, heldPath])
     for (const [, name, meant] of code.matchAll(pattern)) note(name, meant);
-  return found;
-}
-
-/** Functions of the code itself that hand what they are given to others: name and first parameter. */
-const definition =
-  /\b(?:def|function|sub|fn|func)\s+(\w+)(?:\s*\(\s*|\s+)(?:self\s*,\s*)?[$*@]?(\w+)|\b(?:const|let|var)\s+(\w+)\s*=\s*(?:async\s*)?(?:\(\s*)?(?:\.{3})?(\w+)[^()\n]{0,40}\)?\s*=>|\b(\w+)\s*=\s*lambda\s+\*?(\w+)/g;
-
-/** Names of functions that code defines by the name of their first parameter. */
-export function definitionsIn(code: string): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
-  for (const [, ...parts] of code.matchAll(definition)) {
-    // Each way to write one has two groups.
-    const at = parts.findIndex((part) => part !== undefined);
-    const [name = '', parameter = ''] = parts.slice(at);
-    const names = found.get(parameter) ?? [];
-    if (found.size < mostAliases) found.set(parameter, [...names, name]);
-  }
   return found;
 }
 

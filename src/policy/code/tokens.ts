@@ -6,8 +6,12 @@ import type { CodeLanguage, Quote } from './language.ts';
 export interface CodeToken {
   readonly kind: 'text' | 'name' | 'mark';
   readonly text: string;
-  /** Of a text: its delimiter. */
+  /** Of a text: its delimiter, with what stands before it, and what it holds as it is written but for escapes. */
   readonly quote?: string;
+  readonly opening?: string;
+  readonly raw?: string;
+  /** Of the end of a line: how far in the next one begins. */
+  readonly indent?: number;
   /** Of a text: whether it is a command that runs, and whether it stands for the words in it. */
   readonly runs?: boolean;
   readonly splits?: boolean;
@@ -23,13 +27,32 @@ const home =
   /(?:(?:require\(["'](?:node:)?os["']\)|os)\.)?homedir\(\)|(?:pathlib\.)?Path\.home\(\)|Dir\.home\b(?:\(\))?|process\.env\.HOME\b|(?:os\.environ|ENV|process\.env|\$_(?:SERVER|ENV))\[["']HOME["']\]|(?:os\.)?(?:environ\.get|getenv|Deno\.env\.get|Sys\.getenv|ENV\.fetch)\(["']HOME["']\)|\$ENV\{["']?HOME["']?\}/;
 const homeHere = new RegExp(home.source, 'y');
 
-const name = /(?:\.|::|->)?[A-Za-z_$][\w$]*[?!]?(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)*/y;
+const name = /(?:\.(?!\$)|::|->)?[A-Za-z_$][\w$]*[?!]?(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)*/y;
 const blank = /[ \t\r\f\v]+|\\\n/y;
-const mark = /=>|==|!=|&&|\|\||\.\.|[\s\S]/y;
+const indentation = /[ \t]*/y;
+/** Escapes that name a character by its number. */
+const numbered = /x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|([0-3][0-7]{2})/y;
+const putHere = /[#$]\{[^{}\n\\]{0,400}\}/y;
+const mark = /\d+|=>|==|!=|&&|\|\||\.\.|[\s\S]/y;
 /** A pattern between slashes, where a value cannot be divided. */
 const pattern = /\/(?![*/])(?:[^/\\\n[]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n]){0,200}\]){1,200}\/[a-z]*/y;
 const beforePattern =
   /^[=(,:;!&|?{}+~\n[]$|^(?:=>|==|!=|&&|\|\||if|unless|and|or|not|return|when|case|split|grep|typeof)$/;
+
+/** How a text is written. */
+interface TextForm {
+  readonly spans: boolean;
+  readonly isRaw: boolean;
+  readonly isFilled: boolean;
+  /** The bracket that opens it, which may stand in it again. */
+  readonly nested: string | null;
+}
+
+/** What characters of a text stand for, and where those end. */
+interface Piece {
+  readonly meant: string;
+  readonly last: number;
+}
 
 /** Reads code into texts, names and marks, without comments: for finding dangers, never for allowing. */
 class CodeReader extends TextReader {
@@ -44,23 +67,43 @@ class CodeReader extends TextReader {
   }
 
   /** The text up to its end, escapes resolved; null where it does not end. */
-  #textUpTo(close: string, spans: boolean): string | null {
+  #textUpTo(close: string, { spans, nested, ...how }: TextForm): string | null {
     if (this.at < (this.#unended.get(close) ?? 0)) return null;
     let text = '';
+    let depth = 0;
     for (let at = this.at; at < this.text.length; at += 1) {
-      if (this.text.startsWith(close, at)) {
-        this.at = at + close.length;
-        return text;
-      }
+      const piece = this.#piece(at, how);
       const char = this.text[at] ?? '';
       if (char === '\n' && !spans) return this.#noText(close, at);
-      if (char === '\\') {
-        at += 1;
-        const next = this.text[at] ?? '';
-        text += escapes[next] ?? next;
-      } else text += char;
+      text += piece?.meant ?? char;
+      if (piece !== null) at = piece.last;
+      else if (depth === 0 && this.text.startsWith(close, at)) {
+        this.at = at + close.length;
+        return text.slice(0, -1);
+      } else if (char === nested) depth += 1;
+      else if (nested !== null && char === close) depth -= 1;
     }
     return this.#noText(close, this.text.length);
+  }
+
+  /** An escape, or a value in a text, which may hold what would end that: `#{x["y"]}`; null for other characters. */
+  #piece(at: number, { isRaw, isFilled }: Pick<TextForm, 'isRaw' | 'isFilled'>): Piece | null {
+    if (this.text[at] === '\\') return this.#escaped(at + 1, isRaw);
+    if (!isFilled || this.text[at + 1] !== '{') return null;
+    putHere.lastIndex = at;
+    const meant = putHere.exec(this.text)?.[0];
+    return meant === undefined ? null : { meant, last: at + meant.length - 1 };
+  }
+
+  /** What an escape stands for, and where it ends. */
+  #escaped(at: number, isRaw: boolean): Piece {
+    const next = this.text[at] ?? '';
+    numbered.lastIndex = at;
+    const [whole, ...codes] = isRaw ? [] : (numbered.exec(this.text) ?? []);
+    if (whole === undefined) return { meant: escapes[next] ?? next, last: at };
+    const [code, octal] = [codes.slice(0, 3).find((digits) => digits !== undefined), codes[3]];
+    const point = code === undefined ? Number.parseInt(octal ?? '0', 8) : Number.parseInt(code, 16);
+    return { meant: point > 0x10ffff ? next : String.fromCodePoint(point), last: at + whole.length - 1 };
   }
 
   #noText(close: string, until: number): null {
@@ -70,9 +113,16 @@ class CodeReader extends TextReader {
 
   #quoted({ open, spans, runs, splits }: Quote): boolean {
     const start = this.at;
-    const delimiter = this.take(open)?.at(-1);
-    if (delimiter === undefined) return false;
-    const text = this.#textUpTo(closing[delimiter] ?? delimiter, spans === true);
+    const taken = this.take(open);
+    const delimiter = taken?.at(-1);
+    if (taken === null || delimiter === undefined) return false;
+    const isRaw = /^[bf]?r/i.test(taken[0]) && delimiter !== taken[0];
+    const text = this.#textUpTo(closing[delimiter] ?? delimiter, {
+      spans: spans === true,
+      isRaw,
+      isFilled: this.#language.fills?.opening.test(taken[0]) === true,
+      nested: closing[delimiter] === undefined ? null : delimiter,
+    });
     if (text === null) {
       this.at = start;
       return false;
@@ -89,6 +139,8 @@ class CodeReader extends TextReader {
       kind: 'text',
       text: shown,
       quote: delimiter,
+      opening: taken[0],
+      raw: text,
       ...(runs === true && { runs }),
       ...(splits === true && { splits }),
     });
@@ -109,8 +161,14 @@ class CodeReader extends TextReader {
     else if (!this.#language.quotes.some((quote) => this.#quoted(quote))) {
       const named = this.take(name)?.[0];
       if (named !== undefined) this.tokens.push({ kind: 'name', text: named });
-      else this.tokens.push({ kind: 'mark', text: this.take(mark)?.[0] ?? '' });
+      else this.#mark();
     }
+  }
+
+  #mark(): void {
+    const text = this.take(mark)?.[0] ?? '';
+    const indent = text === '\n' ? (this.take(indentation)?.[0].length ?? 0) : undefined;
+    this.tokens.push({ kind: 'mark', text, ...(indent !== undefined && { indent }) });
   }
 
   read(): readonly CodeToken[] {

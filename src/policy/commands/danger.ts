@@ -1,7 +1,7 @@
 import type { NamedFolders } from '../../core/context.ts';
 import { quoteWord } from '../../core/text/quote-word.ts';
 import { callsOf } from '../code/calls.ts';
-import type { CodeLanguage } from '../code/language.ts';
+import { callsWithEnvironment } from '../code/given.ts';
 import { type CarriedCode, carriedBy } from '../programs/carriers.ts';
 import { codeReadBy, readsCommands } from '../programs/readers.ts';
 import { perhapsStarted } from '../programs/unknown-starters.ts';
@@ -12,6 +12,7 @@ import { scanScript } from '../shell/scan.ts';
 import type { OuterVariables } from '../shell/seen-variables.ts';
 import type { OpenedFile, SeenCommand, Sightings } from '../shell/sightings.ts';
 import { Bound } from './bound.ts';
+import { codesRead, environmentOf, givenIn, type Interpreter } from './code-given.ts';
 import { placeIn, startFrom, type Whereabouts } from './danger-place.ts';
 import { consolesFed, fedWith, filesFed, recipesFed, runsSubstituted, textsFed, textsPassed } from './fed.ts';
 import { startedWith } from './fed-words.ts';
@@ -45,11 +46,6 @@ const mostWords = 600_000;
 export const longestText = 1_048_576;
 /** Texts that a command which runs the code that it reads may be fed. */
 const mostCodes = 1024;
-
-/** A command that runs the code that it reads. */
-interface Interpreter extends SeenCommand {
-  readonly language: CodeLanguage;
-}
 
 /** What a text is looked through with. */
 export interface DangerContext {
@@ -215,14 +211,9 @@ class DangerFinder {
     at: Whereabouts & { nesting: number },
   ): void {
     const passed = this.#bound.first([...new Set(textsPassed(commands, this.#bound))], mostCodes);
-    const given = readers.filter(({ input }) => input.length > 0);
-    const fed = new Set(readers.filter(({ input }) => input.length === 0).map(({ language }) => language));
-    const codes = [
-      ...given.flatMap(({ language, input }) => input.map((code) => ({ language, code }))),
-      ...[...fed].flatMap((language) => passed.map((code) => ({ language, code }))),
-    ];
-    for (const { language, code } of codes)
-      if (!this.#isTooLong(code)) this.#carried(callsOf(code, language), at.nesting, at);
+    for (const { language, code, argv } of codesRead(readers, passed))
+      if (!this.#isTooLong(code))
+        this.#carried(callsOf(code, language, { given: givenIn(at, argv) }), at.nesting, at);
   }
 
   #carried({ commands, scripts, deeds, isCut }: CarriedCode, nesting: number, at: Whereabouts): void {
@@ -240,6 +231,8 @@ class DangerFinder {
     const found = words.some(isHanded) ? this.handed : this.suspects;
     found.push({ ...suspectOf(words, at.trail), isElsewhere, isApart });
     this.#carried(carriedBy(words), nesting, placeIn(words, at));
+    if (at.variables !== null)
+      this.#carried(callsWithEnvironment(words, environmentOf(at)), nesting, placeIn(words, at));
     for (const inner of inWorkTrees(words, at.variables)) this.command(inner, nesting + 1, at);
     for (const inner of withNamed(words)) this.#carried(carriedBy(inner), nesting, placeIn(inner, at));
     for (const inner of this.#given.startedWithFiles(words)) {
@@ -258,12 +251,13 @@ class DangerFinder {
 
   given(meant: readonly GivenText[], nesting: number, from: Whereabouts): void {
     const at = { ...from, isCalled: true };
-    for (const { texts, language } of meant)
+    for (const { texts, language, argv } of meant)
       for (const text of texts) {
-        const key = [language === null, at.isElsewhere, JSON.stringify(at.trail), text].join('\0');
+        const led = JSON.stringify([at.trail, language === null ? [] : argv]);
+        const key = [language === null, at.isElsewhere, led, text].join('\0');
         this.#meanings.follow({ key, nesting, variables: at.variables }, () => {
           if (language === null) this.script(text, nesting + 1, at);
-          else this.#carried(callsOf(text, language), nesting, at);
+          else this.#carried(callsOf(text, language, { given: givenIn(at, argv ?? null) }), nesting, at);
         });
       }
   }

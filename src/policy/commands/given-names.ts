@@ -27,6 +27,8 @@ import { placingOf } from './placed.ts';
 export interface GivenText {
   readonly texts: readonly string[];
   readonly language: CodeLanguage | null;
+  /** The words that such code is given; null where that is not known. */
+  readonly argv?: readonly Candidate[];
 }
 
 const mostNames = 4096;
@@ -232,7 +234,8 @@ export class GivenNames {
   #namedText(name: string, text: string | undefined, words: readonly Candidate[]): readonly GivenText[] {
     if (text === undefined) return [];
     const language = languageOfFile(name, text);
-    return [{ texts: language === null ? withParameters(text, words) : [text], language }];
+    if (language === null) return [{ texts: withParameters(text, words), language }];
+    return [{ texts: [text], language, argv: words.slice(1) }];
   }
 
   /** The files that a wildcard may reach. */

@@ -1,6 +1,6 @@
 import { lazyFor } from '../../core/async/lazy.ts';
 import { ownValue } from '../../core/record.ts';
-import type { Deed } from '../code/calls.ts';
+import type { Deed } from '../code/call-finder.ts';
 import { callsIn } from '../code/given.ts';
 import { looseCommands } from '../guard/windows.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';

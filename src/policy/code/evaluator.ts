@@ -1,0 +1,273 @@
+import { type Arguments, nothing } from './arguments.ts';
+import { type Binding, Bindings, environment, folder, mostBindings, plainName } from './bindings.ts';
+import { chainStart } from './chains.ts';
+import { ExpressionReader } from './expression.ts';
+import type { Given } from './known-functions.ts';
+import { methodOf } from './known-methods.ts';
+import type { CodeLanguage } from './language.ts';
+import { namesIn } from './names-in.ts';
+import type { Scope } from './scope.ts';
+import { type CodeToken, tokensOf } from './tokens.ts';
+import {
+  itemsOf,
+  joined,
+  joinedBy,
+  knownText,
+  listOf,
+  tableOf,
+  textOf,
+  unknown,
+  type Value,
+} from './value.ts';
+import { Worlds } from './worlds.ts';
+
+/** Steps of all that is evaluated in one code, by how long that is; then each call has the least. */
+const mostSteps = 600_000;
+const leastSteps = 20_000;
+const stepsForToken = 200;
+const mostForOne = 100_000;
+const leastForOne = 1000;
+/** Ways to read one call, and names that stand for others. */
+const mostReadings = 1024;
+const deepest = 24;
+
+/** Tells what expressions of code come to, as far as that is known: for finding dangers, never for allowing. */
+export class Evaluator implements Scope {
+  readonly given: Given;
+  readonly #tokens: readonly CodeToken[];
+  readonly #language: CodeLanguage;
+  readonly #bindings: Bindings;
+  readonly #worlds = new Worlds();
+  #outerNames: readonly { readonly name: string; readonly texts: readonly string[] }[] | null = null;
+  readonly #always = new Map<Binding | number, Value>();
+  readonly #now = new Map<Binding | number, Value>();
+  #steps = 0;
+  /** Up to where it is evaluated. */
+  #until = Number.POSITIVE_INFINITY;
+  readonly #most: number;
+  #depth = 0;
+  /** Whether names are not looked up. */
+  #isPlain = false;
+  /** Whether there is more than was evaluated. */
+  isCut = false;
+
+  constructor(tokens: readonly CodeToken[], language: CodeLanguage, given: Given) {
+    this.#tokens = tokens;
+    this.#language = language;
+    this.#bindings = new Bindings(tokens, language);
+    this.given = given;
+    this.#most = Math.min(mostSteps, leastSteps + stepsForToken * tokens.length);
+  }
+
+  isOver(): boolean {
+    this.spend(1);
+    return this.#steps > this.#until;
+  }
+
+  spend(steps: number): void {
+    this.#steps += steps;
+  }
+
+  /** What comes of the same in one reading, or in all where nothing in it may be one of several. */
+  #remembered(key: Binding | number, evaluate: () => Value): Value {
+    const known = this.#always.get(key) ?? this.#now.get(key);
+    if (known !== undefined) return known;
+    const { asked } = this.#worlds;
+    const value = evaluate();
+    (this.#worlds.asked === asked ? this.#always : this.#now).set(key, value);
+    return value;
+  }
+
+  /**
+   * Reads again for each of what names may stand for; `read` tells whether all was known. Where that is too often, what names stand
+   * for is not known, unless it mostly was.
+   */
+  readings(read: () => boolean): void {
+    this.#until = this.#steps + (this.#steps < this.#most ? mostForOne : leastForOne);
+    let [all, known] = [0, 0];
+    const isWhole = this.#worlds.each(mostReadings, () => {
+      this.#now.clear();
+      if (this.#steps > this.#until) return false;
+      all += 1;
+      known += read() ? 1 : 0;
+      return true;
+    });
+    if (isWhole) return;
+    this.isCut ||= known * 2 > all;
+    this.#until = Number.POSITIVE_INFINITY;
+    this.#isPlain = true;
+    read();
+    this.#isPlain = false;
+  }
+
+  /** What a call is given. */
+  argumentsAt(index: number): Arguments {
+    return new ExpressionReader(this.#tokens, index, { scope: this }).arguments();
+  }
+
+  /** What the last member of a name is called of, with what stands before it. */
+  calledOf(index: number): Value {
+    const text = (this.#tokens[index]?.text ?? '').replace(/(?:\??\.|->|::)?[\w$]+[?!]?$/, '');
+    const start = chainStart(this.#tokens, index);
+    const before = this.#tokens.slice(start, index);
+    const chain: readonly CodeToken[] = text === '' ? before : [...before, { kind: 'name', text }];
+    return chain.length === 0
+      ? unknown
+      : new ExpressionReader(chain, 0, { scope: this, position: index }).read();
+  }
+
+  either(place: string, values: readonly Value[]): Value {
+    return values[this.#worlds.pick(place, values.length)] ?? unknown;
+  }
+
+  valueOf(name: string, position: number): Value {
+    const found = this.#bindings.of(name, position);
+    if (this.#isPlain || this.#depth >= deepest || this.isOver()) return unknown;
+    if (found.length === 0) return plainName(name) === environment ? this.#outer() : unknown;
+    this.isCut ||= found.length >= mostBindings;
+    this.#depth += 1;
+    const place = `${name} ${found.map((binding) => binding.position).join(' ')}`;
+    this.spend(found.length);
+    const binding = found[this.#worlds.pick(place, found.length)];
+    const read = () => this.#bound(binding, { name, position });
+    const value = binding === undefined || binding.kind === 'each' ? read() : this.#remembered(binding, read);
+    this.#depth -= 1;
+    return value;
+  }
+
+  #at(start: number): Value {
+    return new ExpressionReader(this.#tokens, start, { scope: this }).read();
+  }
+
+  #bound(binding: Binding | undefined, { name, position }: { name: string; position: number }): Value {
+    if (binding === undefined) return unknown;
+    const { kind, start } = binding;
+    const before = () => this.valueOf(name, binding.position - 1);
+    switch (kind) {
+      case 'value':
+        return this.#one(this.#at(start), binding);
+      case 'each':
+        return this.#each(binding, position);
+      case 'parameter':
+        return this.#parameter(binding);
+      case 'added':
+        return joined(before(), this.#at(start));
+      case 'extended':
+        return this.argumentsAt(start).placed.reduce(joined, before());
+      case 'appended':
+        return joined(before(), listOf(this.argumentsAt(start).placed));
+      case 'entry': {
+        const key = typeof binding.key === 'string' ? binding.key : knownText(this.#at(binding.key ?? 0));
+        return this.#with(before(), key === null ? [] : [[key, this.#at(start)]]);
+      }
+      case 'entries':
+        return this.#with(before(), this.#entries(this.argumentsAt(start)));
+    }
+  }
+
+  /** What one of several names gets. */
+  #one(value: Value, { at, member, isRest }: Pick<Binding, 'at' | 'member' | 'isRest'>): Value {
+    if (member !== undefined) return methodOf('get', value, { ...nothing, placed: [textOf(member)] });
+    if (at === null) return value;
+    return isRest === true
+      ? listOf(itemsOf(value)?.slice(at) ?? [unknown])
+      : (itemsOf(value)?.[at] ?? unknown);
+  }
+
+  #with(value: Value, entries: Iterable<readonly [string, Value]>): Value {
+    return tableOf([...(value.kind === 'table' ? value.entries : []), ...entries]);
+  }
+
+  #entries({ placed, named }: Arguments): readonly (readonly [string, Value])[] {
+    const [first, second] = placed;
+    if (first?.kind === 'table') return [...first.entries];
+    const [, key = knownText(first), value = null] = /^(\w+)=(.*)$/s.exec(knownText(first) ?? '') ?? [];
+    if (key === null) return [...named];
+    return [[key, value === null ? (second ?? unknown) : textOf(value)]];
+  }
+
+  #each(binding: Binding, position: number): Value {
+    const { start, end, at } = binding;
+    const list = this.#remembered(start, () => this.#listOf(start, end));
+    const items = itemsOf(list) ?? [];
+    const item = this.either(`each ${start}`, items);
+    const isWild = [item, ...(itemsOf(item) ?? [])].some((part) => knownText(part)?.includes('*') === true);
+    if (isWild && this.#bindings.isTested(binding.position, position)) return unknown;
+    if (list.kind !== 'table' || at === null) return this.#one(item, binding);
+    return at === 1 ? (list.entries.get(knownText(item) ?? '') ?? unknown) : item;
+  }
+
+  #listOf(start: number, end: number | undefined): Value {
+    if (end === undefined) return this.#at(start);
+    if (end === start + 1) return this.calledOf(start);
+    const tokens = this.#tokens.slice(start, end);
+    return new ExpressionReader(tokens, 0, { scope: this, position: start }).read();
+  }
+
+  #parameter({ of, at }: Binding): Value {
+    const parameter = of?.parameters[at ?? 0];
+    if (of === undefined || parameter === undefined) return unknown;
+    const call = of.calls[this.#worlds.pick(`call ${of.position}`, of.calls.length)];
+    const { placed, named } = call === undefined ? nothing : this.argumentsAt(call);
+    if (parameter.isRest) return { kind: 'list', items: placed.slice(at ?? 0) };
+    const value = named.get(parameter.name) ?? placed[at ?? 0];
+    if (value !== undefined) return value;
+    return parameter.otherwise === null ? unknown : this.#at(parameter.otherwise);
+  }
+
+  /** What the environment holds before the code runs, of all that it names. */
+  #outer(): Value {
+    this.#outerNames ??= namesIn(this.#tokens)
+      .map((name) => ({ name, texts: this.given.environment(name) }))
+      .filter(({ texts }) => texts.length > 0);
+    return tableOf(
+      this.#outerNames.map(({ name, texts }) => [
+        name,
+        this.either(
+          `outer ${name}`,
+          texts.map((text) => textOf(text)),
+        ),
+      ]),
+    );
+  }
+
+  /** What the code gives the environment before, for what it starts, and the folder it enters. */
+  surroundings(position: number): { readonly environment: Value; readonly folder: Value } {
+    return { environment: this.valueOf(environment, position), folder: this.valueOf(folder, position) };
+  }
+
+  filled(token: CodeToken, position: number): Value {
+    const { raw, text, splits, opening = '' } = token;
+    if (splits === true)
+      return {
+        kind: 'list',
+        items: text
+          .split(/\s+/)
+          .filter((word) => word !== '')
+          .map((word) => textOf(word)),
+      };
+    const { fills } = this.#language;
+    if (raw === undefined) return textOf(text);
+    if (fills?.opening.test(opening) !== true) return textOf(raw);
+    const parts: Value[] = [];
+    let at = 0;
+    for (const match of raw.matchAll(fills.part)) {
+      const [whole, ...inner] = match;
+      const code = inner.find((piece) => piece !== undefined) ?? '';
+      const value = this.#inner(code, position);
+      // A shell may have a variable of that name.
+      const isOwn = value === unknown && /^\$\w+$/.test(whole);
+      parts.push(textOf(raw.slice(at, match.index)), isOwn ? textOf(whole, false) : value);
+      at = match.index + whole.length;
+      if (this.isOver()) return unknown;
+    }
+    return joinedBy('', [...parts, textOf(raw.slice(at))]);
+  }
+
+  #inner(code: string, position: number): Value {
+    const tokens = tokensOf(code, this.#language);
+    this.spend(code.length);
+    if (tokens.length === 0) return unknown;
+    return new ExpressionReader(tokens, 0, { scope: this, position }).read();
+  }
+}

@@ -1,0 +1,46 @@
+import { quoteWord } from '../../core/text/quote-word.ts';
+import { asText, joined, knownText, listOf, textOf, unknown, type Value } from './value.ts';
+
+/** Texts that are a path together: what is absolute begins anew. */
+export function path(parts: readonly Value[]): Value {
+  return parts.reduce((whole, part) => {
+    const text = knownText(part);
+    if (text?.startsWith('/') === true) return part;
+    const base = asText(whole);
+    return joined(base.text.endsWith('/') ? base : joined(base, textOf('/')), asText(part));
+  });
+}
+
+/** A wildcard for what a folder holds: only of one that is named from the root or the home. */
+export function below(folder: Value | undefined, pattern = '*'): Value {
+  const text = knownText(folder);
+  return text === null || !/^[/~]/.test(text)
+    ? unknown
+    : listOf([textOf(`${text.replace(/\/$/, '')}/${pattern}`)]);
+}
+
+export function found(pattern: Value | undefined): Value {
+  const text = knownText(pattern);
+  return text === null || !/^[/~]/.test(text) ? unknown : listOf([textOf(text)]);
+}
+
+/** The folders, and the names in each of them, as `os.walk` gives them. */
+export function walked(folder: Value | undefined): Value {
+  const text = knownText(folder);
+  if (text === null || !/^[/~]/.test(text)) return unknown;
+  return listOf([
+    listOf([textOf(text.replace(/(?<=.)\/$/, '')), listOf([textOf('**')]), listOf([textOf('**')])]),
+  ]);
+}
+
+/** The names in a folder: the wildcard stands for what a path is made of with the folder itself. */
+export function names(folder: Value | undefined): Value {
+  const text = knownText(folder);
+  return text === null || !/^[/~]/.test(text) ? unknown : listOf([textOf('*')]);
+}
+
+/** A file's text, as a shell would put it there. */
+export function contents(file: Value | undefined): Value {
+  const text = knownText(file);
+  return text === null ? unknown : textOf(`$(cat ${quoteWord(text)})`, false);
+}

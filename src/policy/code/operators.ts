@@ -1,0 +1,81 @@
+import { type Arguments, nothing } from './arguments.ts';
+import { formatted } from './formatted.ts';
+import {
+  asText,
+  flattened,
+  joined,
+  joinedBy,
+  knownNumber,
+  listOf,
+  tableOf,
+  textOf,
+  unknown,
+  type Value,
+} from './value.ts';
+
+/** Operators by how they bind, and what they make of their sides. */
+export const binding: Readonly<Record<string, number>> = {
+  '?': 1,
+  if: 1,
+  or: 2,
+  '||': 2,
+  '&&': 3,
+  and: 3,
+  '==': 4,
+  '!=': 4,
+  '<': 4,
+  '>': 4,
+  '+': 5,
+  '.': 5,
+  '..': 5,
+  '~': 5,
+  '%': 6,
+  '*': 6,
+  '/': 6,
+  '-': 6,
+};
+
+/** What an operator makes of its sides. */
+export function operated(left: Value, operator: string, right: Value): Value {
+  const binds = binding[operator];
+  if (binds === 4) return unknown;
+  if (operator === '+' || binds === 5) return joined(left, right);
+  if (operator === '/') return joined(joined(left, textOf('/')), right);
+  if (operator === '%') return formatted(asText(left), { ...nothing, placed: [right] });
+  const times = knownNumber(right);
+  if (operator !== '*' || times === null) return unknown;
+  const all = Array(Math.min(Math.max(times, 0), 4096)).fill(left);
+  return left.kind === 'list' ? listOf(all.flatMap(() => left.items)) : joinedBy('', all);
+}
+
+/** What a mark before a value makes of it. */
+export function marked(mark: string, value: Value): Value {
+  const number = mark === '-' ? knownNumber(value) : null;
+  if (number !== null) return textOf(`${-number}`);
+  return /^[!-]$/.test(mark) ? unknown : value;
+}
+
+/** What stands in brackets: a table, a list, or the one value that parentheses are around. */
+export function together({ placed, named }: Arguments, open: string, isListed: boolean): Value {
+  if (named.size > 0 || (open === '{' && placed.length === 0)) {
+    const tables = placed.flatMap((value) => (value.kind === 'table' ? [...value.entries] : []));
+    return tableOf([...tables, ...named]);
+  }
+  const [only, ...others] = placed;
+  const isGroup = open === '(' && only !== undefined && others.length === 0;
+  return isGroup && !isListed ? only : listOf(placed);
+}
+
+/** A part of a list or a text, by what stands in the brackets; `unknown` stands for the colons. */
+export function slice(base: Value, parts: readonly Value[]): Value {
+  const cut = parts.indexOf(unknown);
+  const isBackwards = parts.length === 3 && parts[1] === unknown && knownNumber(parts[2]) === -1;
+  const from = cut === 0 ? 0 : knownNumber(parts[0]);
+  const behind = parts[cut + 1];
+  const to = behind === undefined || behind === unknown ? undefined : knownNumber(behind);
+  if (base.kind === 'table' || from === null || to === null) return unknown;
+  if (base.kind === 'text' && !base.isKnown) return unknown;
+  const whole = base.kind === 'list' ? base.items : [...asText(base).text].map((char) => textOf(char));
+  const part = isBackwards ? [...whole].reverse() : whole.slice(from, to);
+  return base.kind === 'list' ? listOf(part) : joinedBy('', part.flatMap(flattened));
+}

@@ -1,0 +1,91 @@
+import { unknownPart } from '../rules/pattern.ts';
+
+/** What an expression of code may come to: a text, also a number as one, with a variable for each part that only the run knows. */
+export interface TextValue {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly isKnown: boolean;
+}
+
+export interface ListValue {
+  readonly kind: 'list';
+  readonly items: readonly Value[];
+}
+
+export interface TableValue {
+  readonly kind: 'table';
+  readonly entries: ReadonlyMap<string, Value>;
+}
+
+export type Value = TextValue | ListValue | TableValue;
+
+/** Characters of a text and elements of a list that are put together; more is not known. */
+const longestText = 131_072;
+const longestList = 4096;
+
+export const unknown: TextValue = { kind: 'text', text: unknownPart, isKnown: false };
+
+export function textOf(text: string, isKnown = true): TextValue {
+  return text.length > longestText ? unknown : { kind: 'text', text, isKnown };
+}
+
+export function listOf(items: readonly Value[]): Value {
+  return items.length > longestList ? unknown : { kind: 'list', items };
+}
+
+export function tableOf(entries: Iterable<readonly [string, Value]>): TableValue {
+  return { kind: 'table', entries: new Map(entries) };
+}
+
+/** The text of a value; what is none is not known. */
+export function asText(value: Value | undefined): TextValue {
+  return value?.kind === 'text' ? value : unknown;
+}
+
+/** The text of a value as far as all of it is known; null else. */
+export function knownText(value: Value | undefined): string | null {
+  return value?.kind === 'text' && value.isKnown ? value.text : null;
+}
+
+export function knownNumber(value: Value | undefined): number | null {
+  const text = knownText(value);
+  return text !== null && /^-?\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+/** The elements of a value; a text is none. */
+export function itemsOf(value: Value | undefined): readonly Value[] | null {
+  if (value?.kind === 'list') return value.items;
+  return value?.kind === 'table' ? [...value.entries.keys()].map((key) => textOf(key)) : null;
+}
+
+/** Two values put together: texts to one, lists to one. */
+export function joined(left: Value, right: Value): Value {
+  if (left.kind === 'list' || right.kind === 'list')
+    return listOf([left, right].flatMap((side) => (side.kind === 'list' ? side.items : [side])));
+  const [before, behind] = [asText(left), asText(right)];
+  return textOf(before.text + behind.text, before.isKnown && behind.isKnown);
+}
+
+/** Texts with another between them. */
+export function joinedBy(separator: string, items: readonly Value[]): TextValue {
+  const texts = items.map(asText);
+  const length = texts.reduce((sum, { text }) => sum + text.length + separator.length, 0);
+  if (length > longestText) return unknown;
+  return textOf(
+    texts.map(({ text }) => text).join(separator),
+    texts.every(({ isKnown }) => isKnown),
+  );
+}
+
+/** A value as arguments: those in lists each for itself, and nothing of tables, which are settings. */
+export function flattened(value: Value): readonly TextValue[] {
+  const found: TextValue[] = [];
+  let left = longestList;
+  const add = (part: Value): void => {
+    left -= 1;
+    if (part.kind === 'text') found.push(part);
+    else if (part.kind === 'list') for (const item of part.items) if (left > 0) add(item);
+  };
+  add(value);
+  return found;
+}

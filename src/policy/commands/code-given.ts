@@ -1,0 +1,54 @@
+import { wordsOfRead } from '../code/given.ts';
+import type { Environment, Given } from '../code/known-functions.ts';
+import type { CodeLanguage } from '../code/language.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import type { SeenCommand } from '../shell/sightings.ts';
+import type { Whereabouts } from './danger-place.ts';
+
+/** A command that runs the code that it reads. */
+export interface Interpreter extends SeenCommand {
+  readonly language: CodeLanguage;
+}
+
+/** The words that code of a language is given. */
+interface CodeReader {
+  readonly language: CodeLanguage;
+  readonly argv: readonly Candidate[];
+}
+
+/** What variables may hold for what is started there. */
+export function environmentOf({ variables }: Whereabouts): Environment {
+  return (name) =>
+    (variables?.all(name) ?? []).flatMap(([text = null, ...others]) =>
+      text === null || others.length > 0 ? [] : [text],
+    );
+}
+
+/** What code is started with there. */
+export function givenIn(at: Whereabouts, argv: readonly Candidate[] | null): Given {
+  return { argv, isNamed: true, environment: environmentOf(at) };
+}
+
+function readerOf({ language, words }: Interpreter): CodeReader {
+  return { language, argv: wordsOfRead(words) };
+}
+
+/** Each once that gives the same. */
+function distinct(readers: readonly CodeReader[]): readonly CodeReader[] {
+  const found = new Map<CodeLanguage, Map<string, CodeReader>>();
+  for (const reader of readers) {
+    const known = found.get(reader.language) ?? new Map<string, CodeReader>();
+    found.set(reader.language, known.set(JSON.stringify(reader.argv), reader));
+  }
+  return [...found.values()].flatMap((known) => [...known.values()]);
+}
+
+/** Code that interpreters read: their own input, else each text that others might feed them. */
+export function codesRead(
+  readers: readonly Interpreter[],
+  passed: readonly string[],
+): readonly (CodeReader & { readonly code: string })[] {
+  const own = readers.flatMap((reader) => reader.input.map((code) => ({ ...readerOf(reader), code })));
+  const fed = distinct(readers.filter(({ input }) => input.length === 0).map(readerOf));
+  return [...own, ...fed.flatMap((reader) => passed.map((code) => ({ ...reader, code })))];
+}

@@ -1,8 +1,7 @@
-import { CR, LF } from './scan.ts';
+import { CR, LF, TAB } from './scan.ts';
 import { MARK } from './terminal-mark.ts';
 
 const BEL = 7;
-const TAB = 9;
 const SHIFT_OUT = 14;
 const SHIFT_IN = 15;
 

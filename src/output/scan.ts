@@ -17,6 +17,7 @@ export interface Scan {
 export const LF = 10;
 export const CR = 13;
 export const BACKSPACE = 8;
+export const TAB = 0x09;
 export const ESC = 27;
 /** In place of the sequences that erase what is behind the cursor, and all of a line. Neither byte occurs in UTF-8. */
 export const ERASED_REST = 0xfa;

@@ -2,10 +2,8 @@ import { ownValue } from '../core/record.ts';
 import { decodeText } from '../core/text/utf8.ts';
 import { LineCells } from './line-cells.ts';
 import { isControl, plainEnd } from './plain-lines.ts';
-import { BACKSPACE, CR, LF } from './scan.ts';
+import { BACKSPACE, CR, LF, TAB } from './scan.ts';
 import { MARK, markBytes } from './terminal-mark.ts';
-
-const TAB = 9;
 
 /** What sequences do to the line alone, by their final bytes. */
 const edits: Readonly<Record<string, (line: LineCells, value: number) => void>> = {

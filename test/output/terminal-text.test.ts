@@ -119,7 +119,7 @@ const characters = (text: string): string => text.replaceAll(/\s/g, '');
 it.each([
   ['in one row', 120, rows],
   ['in several', 12, characters],
-])('edited lines are those of another terminal: %s', async (_, cols, compared) => {
+])('edited lines are those of another terminal: %s', { tags: ['slow'] }, async (_, cols, compared) => {
   const edits = ['K', '1K', '2K', 'P', '2P', '@', '3@', '2X', 'C', '5C', '2D', 'G', '4G', '7`', '31m'];
   const piece = fc.oneof(
     fc.constantFrom(

@@ -1,3 +1,4 @@
+/** @module-tag forms */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import rows from '../fixtures/policy/code-values.json' with { type: 'json' };
 import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';

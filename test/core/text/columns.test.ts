@@ -33,7 +33,9 @@ async function movedBy(characters: readonly string[]): Promise<readonly number[]
   return moved;
 }
 
-it('characters of the usual scripts have the columns that the screen gives them', async () => {
+it('characters of the usual scripts have the columns that the screen gives them', {
+  tags: ['slow'],
+}, async () => {
   const ranges = [
     [0x20, 0x7e],
     [0xa0, 0x5ff],

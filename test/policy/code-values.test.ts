@@ -66,12 +66,26 @@ describe('what expressions of code come to', () => {
     ['variables of themselves', `${'x = f"{x}{x}"\n'.repeat(3000)}os.system(x)`],
     ['comprehensions', `os.system(${'[x for x in '.repeat(3000)}"a"`],
     ['times', `os.system("a"${'*4000'.repeat(50)})`],
+    ['times of times', `x = [0] * 4096\n${'os.system(x * 4096)\n'.repeat(100)}`],
+    ['parts of a long text', `x = "a" * 4096 * 20\n${'os.system(x[1:] + x[::-1])\n'.repeat(300)}`],
+    [
+      'texts in the place of each character',
+      `os.system("${'a'.repeat(60_000)}".replace("a", "${'b'.repeat(60_000)}"))`,
+    ],
     ['members', `x${'.a()'.repeat(12_000)}.unlink()`],
     ['lists that grow', `a = []\n${'a.append("c")\n'.repeat(4000)}os.system(a)`],
     ['names in blocks', `${'if x: a = "b"\n'.repeat(4000)}${'os.system(a)\n'.repeat(200)}`],
   ])('is found in bounded time: %j', { tags: ['slow'], timeout: 60_000 }, async (_, code) => {
     const { decision, reason } = await bench.judge(python(code), { settings });
     if (decision === 'deny') expect(reason).toContain('than are looked through');
+  });
+
+  it.each<[string, string]>([
+    ['python3', 'import os; os.system("git push" + "x" * -1)'],
+    ['node', 'require("child_process").execSync("git push" + "x".repeat(-1))'],
+  ])('has nothing of a text that is there less than never: %s', async (program, code) => {
+    const option = program === 'node' ? '-e' : '-c';
+    expect(await decide(`${program} ${option} '${code}'`)).toBe('deny');
   });
 
   it.each([

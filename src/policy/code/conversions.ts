@@ -8,6 +8,7 @@ import {
   listOf,
   tableOf,
   textOf,
+  textsOf,
   unknown,
   type Value,
 } from './value.ts';
@@ -79,13 +80,13 @@ export function words(value: Value | undefined, separator: Value | undefined): V
       : by === ''
         ? [...text]
         : text.split(by);
-  return listOf(parts.map((part) => textOf(part)));
+  return textsOf(parts);
 }
 
 export function reversed(value: Value | undefined): Value {
   if (value?.kind === 'list') return listOf([...value.items].reverse());
   const text = knownText(value);
-  return text === null ? unknown : listOf([...text].reverse().map((char) => textOf(char)));
+  return text === null ? unknown : textsOf([...text].reverse());
 }
 
 export function joinedAs(base: Value, { placed }: Arguments): Value {

@@ -111,9 +111,7 @@ export class Evaluator implements Scope {
     const start = chainStart(this.#tokens, index);
     const before = this.#tokens.slice(start, index);
     const chain: readonly CodeToken[] = text === '' ? before : [...before, { kind: 'name', text }];
-    return chain.length === 0
-      ? unknown
-      : new ExpressionReader(chain, 0, { scope: this, position: index }).read();
+    return chain.length === 0 ? unknown : this.#comesTo(chain, index);
   }
 
   either(place: string, values: readonly Value[]): Value {
@@ -133,6 +131,11 @@ export class Evaluator implements Scope {
     const value = binding === undefined || binding.kind === 'each' ? read() : this.#remembered(binding, read);
     this.#depth -= 1;
     return value;
+  }
+
+  /** What tokens of their own come to, whose names are read at a position. */
+  #comesTo(tokens: readonly CodeToken[], position: number): Value {
+    return new ExpressionReader(tokens, 0, { scope: this, position }).read();
   }
 
   #at(start: number): Value {
@@ -200,8 +203,7 @@ export class Evaluator implements Scope {
   #listOf(start: number, end: number | undefined): Value {
     if (end === undefined) return this.#at(start);
     if (end === start + 1) return this.calledOf(start);
-    const tokens = this.#tokens.slice(start, end);
-    return new ExpressionReader(tokens, 0, { scope: this, position: start }).read();
+    return this.#comesTo(this.#tokens.slice(start, end), start);
   }
 
   #parameter({ of, at }: Binding): Value {
@@ -267,7 +269,6 @@ export class Evaluator implements Scope {
   #inner(code: string, position: number): Value {
     const tokens = tokensOf(code, this.#language);
     this.spend(code.length);
-    if (tokens.length === 0) return unknown;
-    return new ExpressionReader(tokens, 0, { scope: this, position }).read();
+    return tokens.length === 0 ? unknown : this.#comesTo(tokens, position);
   }
 }

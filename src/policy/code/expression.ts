@@ -281,9 +281,9 @@ export class ExpressionReader extends TokenCursor {
     }
     this.brackets -= 1;
     this.at += 1;
-    if (key !== null) return methodOf('get', base, { placed: [textOf(key)], named: new Map() });
+    if (key !== null) return methodOf('get', base, { ...nothing, placed: [textOf(key)] });
     return parts.includes(unknown)
       ? slice(base, parts)
-      : methodOf('get', base, { placed: parts, named: new Map() });
+      : methodOf('get', base, { ...nothing, placed: parts });
   }
 }

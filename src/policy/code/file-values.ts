@@ -11,23 +11,27 @@ export function path(parts: readonly Value[]): Value {
   });
 }
 
+/** A path that is named from the root or the home; null for others. */
+function placedPath(value: Value | undefined): string | null {
+  const text = knownText(value);
+  return text !== null && /^[/~]/.test(text) ? text : null;
+}
+
 /** A wildcard for what a folder holds: only of one that is named from the root or the home. */
 export function below(folder: Value | undefined, pattern = '*'): Value {
-  const text = knownText(folder);
-  return text === null || !/^[/~]/.test(text)
-    ? unknown
-    : listOf([textOf(`${text.replace(/\/$/, '')}/${pattern}`)]);
+  const text = placedPath(folder);
+  return text === null ? unknown : listOf([textOf(`${text.replace(/\/$/, '')}/${pattern}`)]);
 }
 
 export function found(pattern: Value | undefined): Value {
-  const text = knownText(pattern);
-  return text === null || !/^[/~]/.test(text) ? unknown : listOf([textOf(text)]);
+  const text = placedPath(pattern);
+  return text === null ? unknown : listOf([textOf(text)]);
 }
 
 /** The folders, and the names in each of them, as `os.walk` gives them. */
 export function walked(folder: Value | undefined): Value {
-  const text = knownText(folder);
-  if (text === null || !/^[/~]/.test(text)) return unknown;
+  const text = placedPath(folder);
+  if (text === null) return unknown;
   return listOf([
     listOf([textOf(text.replace(/(?<=.)\/$/, '')), listOf([textOf('**')]), listOf([textOf('**')])]),
   ]);
@@ -35,8 +39,7 @@ export function walked(folder: Value | undefined): Value {
 
 /** The names in a folder: the wildcard stands for what a path is made of with the folder itself. */
 export function names(folder: Value | undefined): Value {
-  const text = knownText(folder);
-  return text === null || !/^[/~]/.test(text) ? unknown : listOf([textOf('*')]);
+  return placedPath(folder) === null ? unknown : listOf([textOf('*')]);
 }
 
 /** A file's text, as a shell would put it there. */

@@ -118,7 +118,7 @@ const functions: readonly (readonly [name: RegExp, known: Known])[] = [
   ],
   [
     /^(?:sprintf|format|string\.format|Kernel\.format|util\.format)$/,
-    ([text, ...others]) => formatted(asText(text), { placed: others, named: new Map() }),
+    ([text, ...others]) => formatted(asText(text), { ...nothing, placed: others }),
   ],
   [
     /^(?:join|implode)$/,

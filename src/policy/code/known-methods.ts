@@ -10,6 +10,8 @@ import {
   knownNumber,
   knownText,
   listOf,
+  repeated,
+  replacedIn,
   type TextValue,
   textOf,
   unknown,
@@ -23,9 +25,7 @@ const changed = (change: (text: string) => string) => (base: Value) =>
 
 function replaced(base: Value, { placed: [from, to] }: Arguments): Value {
   const [text, old, by] = [knownText(base), knownText(from), knownText(to)];
-  return text === null || old === null || by === null || old === ''
-    ? unknown
-    : textOf(text.replaceAll(old, () => by));
+  return text === null || old === null || by === null || old === '' ? unknown : replacedIn(text, old, by);
 }
 
 function part(base: Value, from: Value | undefined, to: Value | undefined): Value {
@@ -72,10 +72,7 @@ const methods: readonly (readonly [name: RegExp, method: Method])[] = [
   ],
   [
     /^(?:repeat)$/,
-    (base, { placed: [count] }) =>
-      base.kind === 'text'
-        ? joinedBy('', Array(Math.min(knownNumber(count) ?? 1, 4096)).fill(base))
-        : unknown,
+    (base, { placed: [count] }) => (base.kind === 'text' ? repeated(base, knownNumber(count) ?? 1) : unknown),
   ],
 ];
 

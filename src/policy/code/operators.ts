@@ -2,11 +2,10 @@ import { type Arguments, nothing } from './arguments.ts';
 import { formatted } from './formatted.ts';
 import {
   asText,
-  flattened,
   joined,
-  joinedBy,
   knownNumber,
   listOf,
+  repeated,
   tableOf,
   textOf,
   unknown,
@@ -43,9 +42,7 @@ export function operated(left: Value, operator: string, right: Value): Value {
   if (operator === '/') return joined(joined(left, textOf('/')), right);
   if (operator === '%') return formatted(asText(left), { ...nothing, placed: [right] });
   const times = knownNumber(right);
-  if (operator !== '*' || times === null) return unknown;
-  const all = Array(Math.min(Math.max(times, 0), 4096)).fill(left);
-  return left.kind === 'list' ? listOf(all.flatMap(() => left.items)) : joinedBy('', all);
+  return operator === '*' && times !== null ? repeated(left, times) : unknown;
 }
 
 /** What a mark before a value makes of it. */
@@ -75,7 +72,6 @@ export function slice(base: Value, parts: readonly Value[]): Value {
   const to = behind === undefined || behind === unknown ? undefined : knownNumber(behind);
   if (base.kind === 'table' || from === null || to === null) return unknown;
   if (base.kind === 'text' && !base.isKnown) return unknown;
-  const whole = base.kind === 'list' ? base.items : [...asText(base).text].map((char) => textOf(char));
-  const part = isBackwards ? [...whole].reverse() : whole.slice(from, to);
-  return base.kind === 'list' ? listOf(part) : joinedBy('', part.flatMap(flattened));
+  const part = <T>(whole: readonly T[]) => (isBackwards ? [...whole].reverse() : whole.slice(from, to));
+  return base.kind === 'list' ? listOf(part(base.items)) : textOf(part([...base.text]).join(''));
 }

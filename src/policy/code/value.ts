@@ -33,6 +33,11 @@ export function listOf(items: readonly Value[]): Value {
   return items.length > longestList ? unknown : { kind: 'list', items };
 }
 
+/** A list of texts that are known. */
+export function textsOf(texts: readonly string[]): Value {
+  return texts.length > longestList ? unknown : listOf(texts.map((text) => textOf(text)));
+}
+
 export function tableOf(entries: Iterable<readonly [string, Value]>): TableValue {
   return { kind: 'table', entries: new Map(entries) };
 }
@@ -75,6 +80,25 @@ export function joinedBy(separator: string, items: readonly Value[]): TextValue 
     texts.map(({ text }) => text).join(separator),
     texts.every(({ isKnown }) => isKnown),
   );
+}
+
+/** A text or a list so many times, of which more than `longestList` are not counted. */
+export function repeated(value: Value, times: number): Value {
+  const count = Math.min(Math.max(times, 0), longestList);
+  if (value.kind !== 'list') return joinedBy('', Array<Value>(count).fill(value));
+  if (value.items.length * count > longestList) return unknown;
+  return listOf(
+    Array<Value>(count)
+      .fill(value)
+      .flatMap(() => value.items),
+  );
+}
+
+/** A text with another in the place of one in it. */
+export function replacedIn(text: string, old: string, by: string): Value {
+  const pieces = text.split(old);
+  const length = text.length + (pieces.length - 1) * (by.length - old.length);
+  return length > longestText ? unknown : textOf(pieces.join(by));
 }
 
 /** A value as arguments: those in lists each for itself, and nothing of tables, which are settings. */

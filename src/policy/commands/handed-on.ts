@@ -184,24 +184,23 @@ function withCause(
   whole: JudgedStep,
   {
     started,
+    problem,
     step,
     context,
-    reading,
   }: {
     readonly started: Started | ShellStarted | null;
+    /** Of a shell: why it is not certain to only read. */
+    readonly problem: string | null;
     readonly step: Step;
     readonly context: StepContext;
-    readonly reading: ScriptReader;
   },
 ): JudgedStep {
   const outer = whole.program?.name ?? '';
   if (started === null || whole.by !== 'none' || step.redirects.length > 0) return whole;
-  if ('text' in started) {
-    const problem = judgeShell(started, step, { context, reading });
-    return typeof problem === 'string'
-      ? withReason(whole, `${outer} starts ${started.shell[0]?.text}: ${problem}`)
-      : whole;
-  }
+  if ('text' in started)
+    return problem === null
+      ? whole
+      : withReason(whole, `${outer} starts ${started.shell[0]?.text}: ${problem}`);
   const { args, redirects } = started;
   const inner = judgeStep({ ...step, args, redirects, assignments: [], touched: [], shell: false }, context);
   const name = inner.program?.name ?? '';
@@ -236,16 +235,21 @@ export function judgeStarting(
   const handing = handingOf(step, whole.program?.base ?? '');
   if (handing === null) return [whole];
   const outer = judgeStep(handing.outer, own);
-  const started = handing.started.map((one) => {
-    if (one !== null && 'text' in one) {
-      const inner = judgeShell(one, step, { context: own, reading });
-      return typeof inner === 'string' ? null : inner;
-    }
-    const judged = one && judgeStarted(one, step, own);
-    return judged && [judged];
+  const judged = handing.started.map((one) => {
+    if (one !== null && 'text' in one) return judgeShell(one, step, { context: own, reading });
+    const inner = one && judgeStarted(one, step, own);
+    return inner && [inner];
   });
-  const known = started.filter((judged) => judged !== null);
-  if (outer.by === 'profile' && known.length === started.length) return [{ ...outer, step }, ...known.flat()];
-  const unsure = handing.started[started.indexOf(null)] ?? null;
-  return [withCause(whole, { started: unsure, step, context: own, reading })];
+  const known = judged.flatMap((one) => (one === null || typeof one === 'string' ? [] : [one]));
+  if (outer.by === 'profile' && known.length === judged.length) return [{ ...outer, step }, ...known.flat()];
+  const at = judged.findIndex((one) => one === null || typeof one === 'string');
+  const problem = judged[at];
+  return [
+    withCause(whole, {
+      started: handing.started[at] ?? null,
+      problem: typeof problem === 'string' ? problem : null,
+      step,
+      context: own,
+    }),
+  ];
 }

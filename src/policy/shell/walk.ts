@@ -62,7 +62,7 @@ class Walker {
     const { script, problem } = parseScript(text, this.#options.parser);
     if (script === null || problem !== null)
       throw new NotUnderstood((problem ?? 'cannot be parsed').replace(/^it /, ''));
-    this.#collector.streams.push(...streamsIn(script, this.#options.parser));
+    if (/[<>]/.test(text)) this.#collector.streams.push(...streamsIn(script, this.#options.parser));
     const known = new Map<string, Arg>([...(at.given ?? []), ['HOME', textArg(this.#options.home)]]);
     const coverage = new Coverage(text);
     const context = { known, piped: at.piped, strict, coverage, source: text };

@@ -1,4 +1,5 @@
 import type { Progress } from '../core/sink.ts';
+import { LF } from '../core/text/control-bytes.ts';
 import { encodeText } from '../core/text/utf8.ts';
 import { newSpill, type SpillFile } from '../platform/store/spill-file.ts';
 import type { SpillTarget } from '../platform/store/spill-folder.ts';
@@ -6,7 +7,7 @@ import { EscapeFilter, lineMark } from './escapes.ts';
 import { type Excerpt, HeadTail } from './head-tail.ts';
 import { LineAssembler } from './line-assembler.ts';
 import { binaryLine, omissionNotices, type ReturnCounts } from './notices.ts';
-import { LF, scanBytes } from './scan.ts';
+import { scanBytes } from './scan.ts';
 import { Sniffer } from './sniff.ts';
 import { terminalMark } from './terminal-mark.ts';
 import { TerminalText } from './terminal-text.ts';

@@ -1,5 +1,5 @@
+import { LF } from '../core/text/control-bytes.ts';
 import { isCharStart } from '../core/text/utf8.ts';
-import { LF } from './scan.ts';
 
 /** How far from a cut a line's end is looked for, in characters; small limits look less far, so that something is left. */
 function lookAround(maxChars: number): number {

@@ -1,6 +1,7 @@
+import { CR, ESC, LF } from '../core/text/control-bytes.ts';
 import { encodeText } from '../core/text/utf8.ts';
 import { GrowBuffer } from './grow-buffer.ts';
-import { CR, ERASED_LINE, ERASED_REST, ESC, LF } from './scan.ts';
+import { ERASED_LINE, ERASED_REST } from './scan.ts';
 
 /** A sequence longer than this was never one: what it held back is text again. */
 const longestSequence = 64 * 1024;

@@ -1,9 +1,9 @@
+import { LF } from '../core/text/control-bytes.ts';
 import { countChars } from '../core/text/utf8.ts';
 import { endOfMarker, renderKept, type Shown } from './cut-marker.ts';
 import { HeadLimit, halves, headEnd, linesBetween } from './edges.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 import { omissionLine } from './notices.ts';
-import { LF } from './scan.ts';
 import { Tail } from './tail.ts';
 
 export interface ShownCaps {

@@ -1,9 +1,10 @@
+import { BACKSPACE, CR, LF } from '../core/text/control-bytes.ts';
 import { countChars, encodeText, offsetFromEnd, offsetOfChar } from '../core/text/utf8.ts';
 import { encodeMarker } from './cut-marker.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 import type { HeadTail } from './head-tail.ts';
 import { type HeldState, LineStates, visibleReturn } from './line-states.ts';
-import { BACKSPACE, CR, ERASED_LINE, ERASED_REST, LF, type Scan } from './scan.ts';
+import { ERASED_LINE, ERASED_REST, type Scan } from './scan.ts';
 
 /** U+2400, the visible sign of a NUL. */
 const visibleNul = encodeText('\u2400');

@@ -1,7 +1,8 @@
+import { LF } from '../core/text/control-bytes.ts';
 import { encodeText } from '../core/text/utf8.ts';
 import { HeadLimit, halves, linesBetween } from './edges.ts';
 import { binaryLine } from './notices.ts';
-import { LF, scanBytes } from './scan.ts';
+import { scanBytes } from './scan.ts';
 import { Sniffer } from './sniff.ts';
 import { Tail } from './tail.ts';
 

@@ -1,4 +1,4 @@
-import { CR, LF, TAB } from './scan.ts';
+import { CR, LF, TAB } from '../core/text/control-bytes.ts';
 import { MARK } from './terminal-mark.ts';
 
 const BEL = 7;

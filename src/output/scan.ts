@@ -1,3 +1,5 @@
+import { BACKSPACE, CR, ESC, LF } from '../core/text/control-bytes.ts';
+
 /** What one pass over a chunk tells: everything the fast path has to know to leave the bytes as they are. */
 export interface Scan {
   newlines: number;
@@ -14,11 +16,6 @@ export interface Scan {
   hasHigh: boolean;
 }
 
-export const LF = 10;
-export const CR = 13;
-export const BACKSPACE = 8;
-export const TAB = 0x09;
-export const ESC = 27;
 /** In place of the sequences that erase what is behind the cursor, and all of a line. Neither byte occurs in UTF-8. */
 export const ERASED_REST = 0xfa;
 export const ERASED_LINE = 0xfb;

@@ -1,8 +1,8 @@
 import { ownValue } from '../core/record.ts';
+import { BACKSPACE, CR, LF, TAB } from '../core/text/control-bytes.ts';
 import { decodeText } from '../core/text/utf8.ts';
 import { LineCells } from './line-cells.ts';
 import { isControl, plainEnd } from './plain-lines.ts';
-import { BACKSPACE, CR, LF, TAB } from './scan.ts';
 import { MARK, markBytes } from './terminal-mark.ts';
 
 /** What sequences do to the line alone, by their final bytes. */

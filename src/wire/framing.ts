@@ -1,4 +1,5 @@
 import type { FailureCode } from '../core/failure.ts';
+import { CR, LF } from '../core/text/control-bytes.ts';
 import { requestId } from './request-id.ts';
 
 /** One line of input: its text, or why it cannot be one. Blank lines do not appear. */
@@ -19,8 +20,6 @@ function startOf(held: Uint8Array, next: Uint8Array): Uint8Array {
   return Buffer.concat([held.subarray(0, startBytes), next.subarray(0, startBytes)]).subarray(0, startBytes);
 }
 
-const LF = 0x0a;
-const CR = 0x0d;
 /** A buffer that has grown past this is given back once its line is done. */
 const keptBytes = 65_536;
 const nothing = new Uint8Array(0);

@@ -1,4 +1,5 @@
-const LF = 0x0a;
+import { LF } from './control-bytes.ts';
+
 /** Bytes of escape sequences that may stand behind the last line and show nothing. */
 const mostHidden = 64;
 /** Colours put back and the like. */

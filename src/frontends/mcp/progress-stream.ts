@@ -1,8 +1,9 @@
 import type { OutputChunk, Progress, Sink } from '../../core/sink.ts';
+import { LF } from '../../core/text/control-bytes.ts';
 import { brokenCharacter, decodeText } from '../../core/text/utf8.ts';
 import { EscapeFilter } from '../../output/escapes.ts';
 import { countOf } from '../../output/notices.ts';
-import { LF, scanBytes } from '../../output/scan.ts';
+import { scanBytes } from '../../output/scan.ts';
 import type { Connection } from '../../wire/connection.ts';
 import type { IdText } from '../../wire/message.ts';
 

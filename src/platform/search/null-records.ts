@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import { CR, LF } from '../../core/text/control-bytes.ts';
 
 const nul = 0;
-const newline = 10;
-const carriageReturn = 13;
 const message =
   /^(.*?): (?:WARNING: stopped searching binary file after match|binary file matches) \(found "\\0" byte around offset \d+\)\n/s;
 
@@ -89,12 +88,12 @@ export class PathRecordReader {
   push(chunk: Uint8Array): void {
     let data = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     if (this.dropped > 0) {
-      const end = data.indexOf(newline);
+      const end = data.indexOf(LF);
       const rest = end === -1 ? data : data.subarray(0, end);
       this.dropped += rest.length;
       this.lastDropped = rest.at(-1) ?? this.lastDropped;
       if (end === -1) return;
-      if (this.lastDropped === carriageReturn) this.dropped -= 1;
+      if (this.lastDropped === CR) this.dropped -= 1;
       this.emit(this.pending, 0, { mark: this.pending.indexOf(nul), end: this.pending.length });
       data = data.subarray(end + 1);
     } else if (this.pending.length > 0) data = Buffer.concat([this.pending, data]);
@@ -112,7 +111,7 @@ export class PathRecordReader {
     let from = 0;
     for (;;) {
       const mark = this.repeatsHead(data, from) ? from + this.head.length : data.indexOf(nul, from);
-      const end = mark === -1 ? -1 : data.indexOf(newline, mark + 1);
+      const end = mark === -1 ? -1 : data.indexOf(LF, mark + 1);
       if (end === -1) return Buffer.from(data.subarray(from));
       this.emit(data, from, { mark, end });
       from = end + 1;
@@ -130,7 +129,7 @@ export class PathRecordReader {
   private boundPending(): void {
     const mark = this.pending.indexOf(nul);
     if (mark === -1) {
-      if (this.pending.includes(newline)) this.finish();
+      if (this.pending.includes(LF)) this.finish();
       return;
     }
     const most = mark + 1 + this.keep;
@@ -144,7 +143,7 @@ export class PathRecordReader {
     const { record } = this;
     if (mark - from !== this.head.length || !this.repeatsHead(data, from)) {
       this.head = Buffer.from(data.subarray(from, mark));
-      const path = this.head.includes(newline) ? this.withoutMessages(this.head) : this.head;
+      const path = this.head.includes(LF) ? this.withoutMessages(this.head) : this.head;
       record.isUndecodable = !isUtf8(path);
       record.path = path.toString(record.isUndecodable ? 'latin1' : 'utf8');
     }

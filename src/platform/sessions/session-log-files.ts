@@ -1,12 +1,12 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMissing } from '../../core/failure.ts';
+import { LF } from '../../core/text/control-bytes.ts';
 import { readFully } from '../files/descriptor-io.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { requireRegular, safeOpen } from '../files/regular-file.ts';
 
 const prefix = 'out.';
-const LF = 0x0a;
 
 /** One file of a session's log: its absolute byte range and how many newlines came before it. */
 export interface LogExtent {

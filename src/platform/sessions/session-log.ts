@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf, messageOf } from '../../core/failure.ts';
+import { LF } from '../../core/text/control-bytes.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { extentName } from './session-log-files.ts';
 
@@ -10,7 +11,6 @@ const tailFiles = 8;
 const mostFiles = 64;
 /** Milliseconds until a disk that took nothing is tried again. */
 const retryMs = 1000;
-const LF = 0x0a;
 
 interface OpenExtent {
   readonly path: string;

@@ -11,12 +11,12 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
+import { LF } from '../../core/text/control-bytes.ts';
 import { encodeText } from '../../core/text/utf8.ts';
 import { readFully, writeFully } from '../files/descriptor-io.ts';
 import { mostLineBytes } from '../files/lines/file-lines.ts';
 import { oddKind } from '../files/regular-file.ts';
 
-const newline = 10;
 const tailBytes = 8192;
 
 /** The end of a file of lines. */
@@ -31,9 +31,9 @@ export interface FileEnd {
 function readEnd(descriptor: number, size: number): FileEnd {
   for (let length = Math.min(size, tailBytes); length > 0; length = Math.min(size, length * 4)) {
     const bytes = readFully(descriptor, size - length, length);
-    const isTorn = bytes.at(-1) !== newline;
+    const isTorn = bytes.at(-1) !== LF;
     const end = isTorn ? bytes.length : bytes.length - 1;
-    const start = end === 0 ? -1 : bytes.lastIndexOf(newline, end - 1);
+    const start = end === 0 ? -1 : bytes.lastIndexOf(LF, end - 1);
     if (start !== -1 || length === size) return { lastLine: bytes.subarray(start + 1, end), isTorn };
     if (length > mostLineBytes) return { lastLine: null, isTorn };
   }
@@ -141,8 +141,8 @@ function writtenEnd({ dev, ino, size }: Stats): FileEnd | null {
   if (lastWrite === null) return null;
   const { stats: before, text } = lastWrite;
   const isSame = before.dev === dev && before.ino === ino && before.size + text.length === size;
-  if (!isSame || text.at(-1) !== newline) return null;
-  const start = text.lastIndexOf(newline, text.length - 2);
+  if (!isSame || text.at(-1) !== LF) return null;
+  const start = text.lastIndexOf(LF, text.length - 2);
   return { lastLine: text.subarray(start + 1, -1), isTorn: false };
 }
 

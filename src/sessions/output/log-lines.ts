@@ -1,6 +1,6 @@
+import { LF } from '../../core/text/control-bytes.ts';
 import type { LogExtent, LogFiles } from '../../platform/sessions/session-log-files.ts';
 
-const LF = 0x0a;
 /** Bytes searched at once. */
 const chunkBytes = 262_144;
 const nothing = new Uint8Array(0);

@@ -1,8 +1,7 @@
+import { LF } from '../../core/text/control-bytes.ts';
 import { LogFiles } from '../../platform/sessions/session-log-files.ts';
 import { byteAt, type GapBefore, type GapBehind, gapBefore, gapBehind } from './log-gaps.ts';
 import { type LogRequest, type Missing, type Part, readForward, readTail } from './log-part.ts';
-
-const LF = 0x0a;
 
 /** Lines of a log that stand next to each other. */
 export interface LogPage {

@@ -1,10 +1,9 @@
+import { LF } from '../../core/text/control-bytes.ts';
 import { brokenCharacter } from '../../core/text/utf8.ts';
 import type { LogFiles, LogPiece } from '../../platform/sessions/session-log-files.ts';
 import { byteAt } from './log-gaps.ts';
 import { bytesOfLines, findLine, type LineStart } from './log-lines.ts';
 import { openBytes } from './output-text.ts';
-
-const LF = 0x0a;
 
 export interface LogRequest {
   /** Bytes and newlines of output so far. */

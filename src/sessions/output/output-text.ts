@@ -1,9 +1,9 @@
+import { ESC } from '../../core/text/control-bytes.ts';
 import { charLength, openCharacter } from '../../core/text/utf8.ts';
 import { EscapeFilter, lineMark } from '../../output/escapes.ts';
 import { HeadTail } from '../../output/head-tail.ts';
 import { LineAssembler } from '../../output/line-assembler.ts';
 import { binaryLine } from '../../output/notices.ts';
-import { ESC } from '../../output/scan.ts';
 import { Sniffer } from '../../output/sniff.ts';
 import { terminalMark } from '../../output/terminal-mark.ts';
 import { TerminalText } from '../../output/terminal-text.ts';

@@ -1,3 +1,4 @@
+import { LF } from '../../core/text/control-bytes.ts';
 import { encodeText } from '../../core/text/utf8.ts';
 import { countOf } from '../../output/notices.ts';
 import { type LogPiece, readLog } from '../../platform/sessions/session-log-files.ts';
@@ -36,7 +37,6 @@ export interface Page {
 }
 
 const nothing = new Uint8Array(0);
-const LF = 0x0a;
 /** Bytes before a page that are looked at for the line it goes on with. */
 const lineBytes = 8192;
 

@@ -1,5 +1,6 @@
 import type { RE2JS } from 're2js';
 import { messageOf, wrongField } from '../../core/failure.ts';
+import { LF } from '../../core/text/control-bytes.ts';
 import { firstCharacters, lastCharacters, splitsPair } from '../../core/text/cut-text.ts';
 import { decodeText } from '../../core/text/utf8.ts';
 import { EscapeFilter } from '../../output/escapes.ts';
@@ -13,7 +14,6 @@ const reachBack = 16_384;
 const longestShown = 2000;
 /** Bytes that are handed on at once of a line without end. */
 const longestStep = 2048;
-const LF = 0x0a;
 /** Stands before text whose line may have begun in what is missing, so that no `^` matches there. */
 const gapMark = '…';
 

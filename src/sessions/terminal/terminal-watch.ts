@@ -1,7 +1,7 @@
 import { ownValue } from '../../core/record.ts';
+import { ESC } from '../../core/text/control-bytes.ts';
 import { TerminalModes } from './terminal-modes.ts';
 
-const ESC = 0x1b;
 const CAN = 0x18;
 const SUB = 0x1a;
 /** A control sequence with more parameter bytes than this asks or sets nothing that matters here. */

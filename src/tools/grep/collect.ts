@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { lazy } from '../../core/async/lazy.ts';
 import { shownPath } from '../../core/paths/containment.ts';
 import { clipLine } from '../../core/text/clip-line.ts';
+import { CR } from '../../core/text/control-bytes.ts';
 import { replacement } from '../../platform/files/undecodable.ts';
 import { NullSplitter, type PathRecord, PathRecordReader } from '../../platform/search/null-records.ts';
 import { listedPath, type SearchRoot } from '../../platform/search/search-root.ts';
@@ -18,7 +19,6 @@ export interface BinaryFiles {
 
 /** Of a result that shows no line. */
 const noText = { text: '', bytes: 0, cut: 'nothing', isRepaired: false } as const;
-const carriageReturn = 13;
 const zero = 48;
 const colon = 58;
 
@@ -159,7 +159,7 @@ export class Collector {
     { value: number, end: mark }: ReturnType<typeof leadingNumber>,
   ): FoundLine {
     const start = mark + 1;
-    const last = dropped === 0 && end > start && data[end - 1] === carriageReturn ? end - 1 : end;
+    const last = dropped === 0 && end > start && data[end - 1] === CR ? end - 1 : end;
     const bytes = data.subarray(start, last);
     const clipped = clipLine(bytes, this.lineChars, last - start + dropped);
     const text = clipped ?? bytes.toString('utf8');

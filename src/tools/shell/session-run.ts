@@ -1,4 +1,5 @@
 import { cannot, ToolFailure } from '../../core/failure.ts';
+import { LF } from '../../core/text/control-bytes.ts';
 import type { Collected } from '../../output/collector.ts';
 import { readProcess } from '../../platform/process/proc.ts';
 import type { EndedBy, RunResult } from '../../platform/process/run.ts';
@@ -47,8 +48,6 @@ export interface RunningResult {
 }
 
 type BackgroundMode = Exclude<Mode, { readonly kind: 'foreground' }>;
-
-const LF = 0x0a;
 
 /** Starts a command in a session of its own and waits as long as the mode says: its result if it ends in time, else where it runs. */
 export async function runInSession(

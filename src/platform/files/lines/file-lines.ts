@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { turnOfLoop } from '../../../core/async/turn-of-loop.ts';
 import { cannot } from '../../../core/failure.ts';
+import { LF } from '../../../core/text/control-bytes.ts';
 
-const newline = 10;
 const chunkBytes = 262_144;
 /** Chunks read before signals are looked at. */
 const chunksInTurn = 16;
@@ -59,7 +59,7 @@ export async function* linesOfFile(path: string, signal: AbortSignal | null): As
       const chunk = buffer.subarray(0, readSync(descriptor, buffer));
       if (chunk.length === 0) break;
       let start = 0;
-      for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
         line.add(chunk.subarray(start, end));
         yield line.end(true);
         start = end + 1;

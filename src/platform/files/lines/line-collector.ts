@@ -1,11 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { clipAt, cutPlace } from '../../../core/text/clip-line.ts';
+import { CR, LF } from '../../../core/text/control-bytes.ts';
 import { decodeText, openCharacter } from '../../../core/text/utf8.ts';
 import type { LineCount } from './file-facts.ts';
 import { bytesAround } from './numbered-line.ts';
-
-const newline = 10;
-const carriageReturn = 13;
 
 export interface PageLimits {
   /** Lines of a page. */
@@ -65,7 +63,7 @@ export class LineCollector {
     let from = this.skip(chunk);
     if (this.length === 0) from = this.takePlain(chunk, from);
     while (!this.isFull && from < chunk.length) {
-      const at = chunk.indexOf(newline, from);
+      const at = chunk.indexOf(LF, from);
       const until = at === -1 ? chunk.length : at;
       this.extend(chunk.subarray(from, until));
       if (at === -1) break;
@@ -93,7 +91,7 @@ export class LineCollector {
     const room = mostLines - this.lines.length;
     // Only as far as the page can go: of a few lines, what follows them in the chunk is not looked at.
     const near = chunk.subarray(from, from + Math.min(mostBytes, room * (lineChars + 1)));
-    const plain = near.subarray(0, near.lastIndexOf(newline) + 1);
+    const plain = near.subarray(0, near.lastIndexOf(LF) + 1);
     if (plain.length === 0 || plain.includes(0) || !isUtf8(plain)) return from;
     const text = decodeText(plain.subarray(0, -1));
     const hasReturns = text.includes('\r');
@@ -120,7 +118,7 @@ export class LineCollector {
     let at = 0;
     // A loop over bytes beats indexOf on short lines by far.
     while (this.toSkip > 0 && at < chunk.length) {
-      if (chunk[at] === newline) this.toSkip -= 1;
+      if (chunk[at] === LF) this.toSkip -= 1;
       at += 1;
     }
     if (this.lines.length === 0 && this.length === 0) this.end = this.scanned + at;
@@ -130,7 +128,7 @@ export class LineCollector {
   private extend(part: Uint8Array): void {
     if (part.length === 0) return;
     this.length += part.length;
-    this.endsInReturn = part.at(-1) === carriageReturn;
+    this.endsInReturn = part.at(-1) === CR;
     if (this.kept >= this.keep) return;
     const taken = part.subarray(0, this.keep - this.kept);
     // At once: the line may go on for gigabytes, as the hole of a sparse file does.

@@ -36,6 +36,15 @@ export interface FuzzReport {
 /** Failures after which a run ends: more of them are mostly the same one. */
 const mostFailures = 10;
 
+/** What is wrong with a generated input; a fault is too. */
+async function problemOf(suite: OpenSuite, input: unknown): Promise<string | null> {
+  try {
+    return await suite.check(input);
+  } catch (error) {
+    return `a fault: ${String(error)}`;
+  }
+}
+
 /** Checks generated inputs until a limit is met. */
 export async function fuzz(suite: OpenSuite, seed: number, limits: FuzzLimits): Promise<FuzzReport> {
   const inputs = suite.inputs(seed);
@@ -45,10 +54,10 @@ export async function fuzz(suite: OpenSuite, seed: number, limits: FuzzLimits): 
   while (made < limits.inputs && performance.now() < end && failures.length < mostFailures) {
     const input = inputs.next().value;
     made += 1;
-    const problem = await suite.check(input);
+    const problem = await problemOf(suite, input);
     if (problem === null) continue;
     const smaller = (await suite.shrink?.(seed, made - 1)) ?? null;
-    const reason = smaller === null ? null : await suite.check(smaller);
+    const reason = smaller === null ? null : await problemOf(suite, smaller);
     failures.push(reason === null ? { seed, input, problem } : { seed, input: smaller, problem: reason });
   }
   return { made, failures };

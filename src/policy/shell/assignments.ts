@@ -30,6 +30,8 @@ export class Assignments {
   }
 
   note(assignment: Assignment): void {
+    // The parser takes a pattern for a name: `x+(a)=1`, of which no shell makes a variable.
+    if (!/^[A-Za-z_]\w*$/.test(assignment.name)) return;
     this.#array(assignment);
     this.#added(assignment);
     this.#plain(assignment);

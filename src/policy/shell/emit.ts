@@ -69,6 +69,8 @@ export class StepCollector {
   /** Every folder that the shell may have left so far: where `cd -` and `popd` lead is one of them. */
   #left: Cwds = [];
   #last: WrittenStep | null = null;
+  /** How many wrappers the script that is read stands in. */
+  #wrapped = 0;
 
   constructor(home: string, enter: EnterScript) {
     this.#home = home;
@@ -128,11 +130,27 @@ export class StepCollector {
     return moved;
   }
 
+  /** Reads the script of a wrapper, which with all that are around it stands in so many. */
+  #look(
+    script: { text: string; strict: boolean },
+    at: { cwds: Cwds; piped: boolean },
+    wrapped: number,
+  ): void {
+    const outside = this.#wrapped;
+    this.#wrapped = wrapped;
+    try {
+      this.#enter(script.text, script.strict, at);
+    } finally {
+      this.#wrapped = outside;
+    }
+    this.#last = null;
+  }
+
   /** Adds a command and everything it is known to start; returns where the shell is afterwards. */
   emit(command: Emitted): Flow {
     let { args, assignments, redirects, shell } = command;
     const { cwds, piped, strict, touched = [], fedBy, loopInput } = command;
-    for (let depth = 0; ; depth += 1) {
+    for (let depth = this.#wrapped; ; depth += 1) {
       requireKnown(args, { shell, strict });
       const inner = unwrap(args, shell);
       const reads = { piped, ...(fedBy && { fedBy }), ...(loopInput && { loopInput }) };
@@ -141,8 +159,7 @@ export class StepCollector {
       if (depth >= mostWrappers) throw new NotUnderstood(`nests more than ${mostWrappers} wrappers`);
       if (inner.kind === 'script') {
         this.#push({ ...base, args, wrapper: true });
-        this.#enter(inner.text, inner.strict, { cwds, piped });
-        this.#last = null;
+        this.#look(inner, { cwds, piped }, depth + 1);
         return staying(cwds);
       }
       this.#push({ ...base, args: args.slice(0, args.length - inner.args.length), wrapper: true });

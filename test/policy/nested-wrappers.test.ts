@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quoteWord } from '../../src/core/text/quote-word.ts';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+let bench: PolicyBench;
+
+beforeAll(() => {
+  bench = policyBench();
+  bench.stub(...'ls bash sh timeout nice nohup rm'.split(' '));
+});
+afterAll(() => bench.remove());
+
+const scripts = (count: number, inner: string): string =>
+  count === 0 ? inner : scripts(count - 1, `bash -c ${quoteWord(inner)}`);
+
+describe('wrappers', () => {
+  it.each([
+    ['four scripts', scripts(4, 'ls')],
+    ['four, two of them scripts', "nice bash -c 'timeout 5 bash -c ls'"],
+    ['four twice, side by side', `${scripts(4, 'ls')}; ${scripts(4, 'ls')}`],
+    ['three, and two beside what those hold', 'bash -c \'bash -c "nice ls"; nice nohup ls\''],
+  ])('are looked through: %s', async (_title, script) => {
+    expect((await bench.judge(script)).decision).toBe('allow');
+  });
+
+  it.each([
+    ['five scripts', scripts(5, 'ls')],
+    ['eight scripts', scripts(8, 'ls')],
+    ['five, two of them scripts', 'nice bash -c \'timeout 5 bash -c "nohup ls"\''],
+    ['one more within a script', "nice timeout 5 bash -c 'nohup env ls'"],
+  ])('are a miss beyond four: %s', async (_title, script) => {
+    const { decision, reason } = await bench.judge(script);
+    expect(`${decision}: ${reason}`).toMatch(/^ask: .*nests more than 4 wrappers/);
+  });
+
+  it('hide nothing from the guard, however many there are', async () => {
+    const full = { settings: { approval: { security: 'full', ask: 'off' } } } as const;
+    expect((await bench.judge(scripts(6, 'rm -rf /'), full)).decision).toBe('deny');
+  });
+});

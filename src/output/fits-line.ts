@@ -1,3 +1,4 @@
+import { jsonLine } from '../core/text/json-line.ts';
 import { lineLimits } from './notices.ts';
 
 /** Bytes of a line that are not the text: the frame, the facts, the sentence, what is said of the text. */
@@ -14,7 +15,7 @@ export function fitsLine(text: string, lineBytes: number): boolean {
   if (lineBytes === Number.POSITIVE_INFINITY) return true;
   const room = lineBytes - Math.min(frameBytes, Math.ceil(lineBytes / 2));
   if (text.length * mostBytes + 2 <= room) return true;
-  return text.length <= room && Buffer.byteLength(JSON.stringify(text)) <= room;
+  return text.length <= room && Buffer.byteLength(jsonLine(text)) <= room;
 }
 
 /** What a payload is to stay within: characters, and the bytes of the line that it goes on. */

@@ -1,4 +1,5 @@
 import { cannot, type ToolFailure } from '../core/failure.ts';
+import { jsonLine } from '../core/text/json-line.ts';
 import { encodeText } from '../core/text/utf8.ts';
 import { type Dialect, nativeDialect } from './dialect.ts';
 import { errorOf, protocolError, requestCancelled } from './errors.ts';
@@ -294,7 +295,6 @@ export class Connection {
 }
 
 function call(method: string, params: SentParams): string {
-  const head = `"method":${JSON.stringify(method)}`;
-  if (params === undefined) return head;
-  return `${head},"params":${typeof params === 'string' ? params : JSON.stringify(params)}`;
+  const text = typeof params === 'string' ? params : jsonLine(params);
+  return `"method":${JSON.stringify(method)}${params === undefined ? '' : `,"params":${text}`}`;
 }

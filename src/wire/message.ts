@@ -1,5 +1,6 @@
 import type { FailureCode } from '../core/failure.ts';
 import { isObject, isRecord } from '../core/record.ts';
+import { jsonLine } from '../core/text/json-line.ts';
 import type { Dialect } from './dialect.ts';
 import type { ErrorObject } from './errors.ts';
 import { isDeeperThan } from './json.ts';
@@ -76,7 +77,7 @@ function invalid(id: IdText, problem: string): Message {
 
 /** The JSON text of an id; null when the value is none. `path` leads to it in the source. */
 function idText(value: unknown, source: () => string, path: readonly string[]): IdText | null {
-  if (value === null || typeof value === 'string') return JSON.stringify(value);
+  if (value === null || typeof value === 'string') return jsonLine(value);
   if (typeof value !== 'number') return null;
   return Number.isSafeInteger(value) ? JSON.stringify(value) : sourceAt(source(), path);
 }

@@ -1,6 +1,7 @@
 import { ToolFailure } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
 import { cutText } from '../core/text/cut-text.ts';
+import { jsonLine } from '../core/text/json-line.ts';
 import { encodeText } from '../core/text/utf8.ts';
 import { type ErrorObject, errorOf } from './errors.ts';
 import { isLongerThan } from './json.ts';
@@ -34,7 +35,7 @@ const neverAborted = new AbortController().signal;
 export function encodeReply(id: IdText, reply: Reply): string {
   try {
     const [member, value] = 'error' in reply ? ['error', reply.error] : ['result', reply.result];
-    return `{"jsonrpc":"2.0","id":${id},"${member}":${JSON.stringify(value) ?? 'null'}}`;
+    return `{"jsonrpc":"2.0","id":${id},"${member}":${jsonLine(value)}}`;
   } catch (error) {
     return encodeReply(id, { error: errorOf(error, neverAborted) });
   }

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { cannot, errnoOf, wrongField } from '../../core/failure.ts';
 import { alignColumns } from '../../core/text/align-columns.ts';
+import { jsonLine } from '../../core/text/json-line.ts';
 import { escapeLine } from '../../core/text/unseen.ts';
 import { countOf } from '../../output/notices.ts';
 import { FileFollower } from '../../platform/files/lines/file-follower.ts';
@@ -129,7 +130,7 @@ async function verify(path: string, context: CommandContext): Promise<number> {
   const isMissing = sought !== null && included === null;
   if (globals.json) {
     const found = sought === null ? {} : { included: { sha256: sought, line: included } };
-    void console.stdout.write(`${JSON.stringify({ path, whole, files, lines, last, ...found, breaks })}\n`);
+    void console.stdout.write(`${jsonLine({ path, whole, files, lines, last, ...found, breaks })}\n`);
     return whole && !isMissing ? 0 : 1;
   }
   for (const { file, line, problem } of breaks) console.error(`${file}:${line}: ${problem}`);

@@ -1,5 +1,6 @@
 import { cannot } from '../../core/failure.ts';
 import { isObject, isRecord } from '../../core/record.ts';
+import { jsonLine } from '../../core/text/json-line.ts';
 import { escapeLine } from '../../core/text/unseen.ts';
 import { reportEnvironment } from '../../runtime/environment-report.ts';
 import type { Service } from '../../runtime/service.ts';
@@ -17,7 +18,7 @@ export async function runEnv(context: CommandContext): Promise<number> {
     ? await askNode(host, service, context)
     : await reportEnvironment(service.context);
   const text = context.globals.json
-    ? JSON.stringify(report)
+    ? jsonLine(report)
     : Object.entries(report)
         .map(([name, value]) => renderRow(name, value))
         .join('\n');

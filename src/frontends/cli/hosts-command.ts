@@ -1,5 +1,6 @@
 import { messageOf, ToolFailure, wrongField } from '../../core/failure.ts';
 import { alignColumns } from '../../core/text/align-columns.ts';
+import { jsonLine } from '../../core/text/json-line.ts';
 import { escapeLine } from '../../core/text/unseen.ts';
 import type { NodeReport } from '../../hosts/node/node-pool.ts';
 import type { Service } from '../../runtime/service.ts';
@@ -28,7 +29,7 @@ function listHosts({ console, globals }: CommandContext, { context, nodes }: Ser
     isDefault ? 'default' : '-',
     escapeLine(command.join(' ')),
   ]);
-  void console.stdout.write(globals.json ? `${JSON.stringify(rows)}\n` : alignColumns(table));
+  void console.stdout.write(globals.json ? `${jsonLine(rows)}\n` : alignColumns(table));
   return 0;
 }
 
@@ -64,7 +65,7 @@ async function checkHosts(
       }
     }),
   );
-  const text = globals.json ? `${JSON.stringify(checked)}\n` : alignColumns(checked.map(rowOf));
+  const text = globals.json ? `${jsonLine(checked)}\n` : alignColumns(checked.map(rowOf));
   void console.stdout.write(text);
   return interrupt.exitStatus ?? (checked.every(({ reachable }) => reachable) ? 0 : 1);
 }

@@ -1,4 +1,5 @@
 import { silentSink } from '../../core/sink.ts';
+import { jsonLine } from '../../core/text/json-line.ts';
 import type { Service } from '../../runtime/service.ts';
 import { loadTools } from '../../tools/registry.ts';
 import { renderPromptSection } from '../describe/prompt.ts';
@@ -12,7 +13,7 @@ export async function runPrompt(command: CommandContext): Promise<number> {
   const tools = await loadTools();
   const skills = await skillsBlock(service, interrupt.signal, console);
   const prompt = renderPromptSection(service.context, tools, skills);
-  void console.stdout.write(command.globals.json ? `${JSON.stringify({ prompt })}\n` : prompt);
+  void console.stdout.write(command.globals.json ? `${jsonLine({ prompt })}\n` : prompt);
   return 0;
 }
 

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
 import { failureOutcome } from '../../core/outcome.ts';
+import { jsonLine } from '../../core/text/json-line.ts';
 import { undecodableVariable, undecodableWord } from '../../platform/machine/command-line.ts';
 import { faultFailure, unlessFaulted } from '../../platform/system/faults.ts';
 import { Console } from './console.ts';
@@ -26,7 +27,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     status = sayError(error, console);
     if (!isAnswered && wantsJson(argv))
       void console.stdout.write(
-        `${JSON.stringify(failureOutcome(error instanceof ToolFailure ? error : faultFailure(error)))}\n`,
+        `${jsonLine(failureOutcome(error instanceof ToolFailure ? error : faultFailure(error)))}\n`,
       );
   }
   await console.flush();

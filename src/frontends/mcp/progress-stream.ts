@@ -1,5 +1,6 @@
 import type { OutputChunk, Progress, Sink } from '../../core/sink.ts';
 import { LF } from '../../core/text/control-bytes.ts';
+import { jsonLine } from '../../core/text/json-line.ts';
 import { brokenCharacter, decodeText } from '../../core/text/utf8.ts';
 import { EscapeFilter } from '../../output/escapes.ts';
 import { countOf } from '../../output/notices.ts';
@@ -81,7 +82,7 @@ export class ProgressStream implements Sink {
     this.#sent = Math.max(this.#sent + 1, elapsed);
     this.#isWriting = true;
     const { connection, token } = this.#options;
-    const params = `{"progressToken":${token},"progress":${this.#sent / 1000},"message":${JSON.stringify(message)}}`;
+    const params = `{"progressToken":${token},"progress":${this.#sent / 1000},"message":${jsonLine(message)}}`;
     void connection.notify('notifications/progress', params).then(() => {
       this.#isWriting = false;
     });

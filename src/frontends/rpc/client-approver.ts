@@ -1,6 +1,7 @@
 import type { ApprovalAnswer } from '../../core/approval-answer.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import { parseInput } from '../../core/schema/validate.ts';
+import { jsonLine } from '../../core/text/json-line.ts';
 import { raiseLine } from '../../output/notices.ts';
 import { answerSchema } from '../../runtime/approvals/answer.ts';
 import { AnsweredElsewhere } from '../../runtime/approvals/answered-elsewhere.ts';
@@ -31,7 +32,7 @@ export function clientApprover(
     handsOn: forwards,
     request: async (whole, signal, binding) => {
       const paramsOf = (question: ApprovalRequest): string =>
-        `{"id":${callId},${JSON.stringify({ ...question, ...(forwards ? { binding } : {}) }).slice(1)}`;
+        `{"id":${callId},${jsonLine({ ...question, ...(forwards ? { binding } : {}) }).slice(1)}`;
       const bytesOf = (question: ApprovalRequest): number =>
         envelopeBytes + Buffer.byteLength(paramsOf(question));
       const question = fittingQuestion(whole, (shorter) => bytesOf(shorter) <= maxLineBytes);

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { splitsPair } from '../../core/text/cut-text.ts';
+import { jsonLine } from '../../core/text/json-line.ts';
 import { decodeText, encodeText, openCharacter } from '../../core/text/utf8.ts';
 import { isLongerThan } from '../../wire/json.ts';
 
@@ -64,7 +65,7 @@ function textFrame(
   for (;;) {
     const end = from + units;
     if (splitsPair(text, end)) units -= 1;
-    const json = JSON.stringify(text.slice(from, from + units));
+    const json = jsonLine(text.slice(from, from + units));
     if (!isLongerThan(json, room)) return { json, units };
     units = Math.floor((units * room * 0.95) / encodeText(json).length);
   }

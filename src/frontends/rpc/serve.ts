@@ -1,5 +1,6 @@
 import { isInsideRun } from '../../config/variables.ts';
 import { lastCharacters } from '../../core/text/cut-text.ts';
+import { jsonLine } from '../../core/text/json-line.ts';
 import { encodeText } from '../../core/text/utf8.ts';
 import { raiseLine } from '../../output/notices.ts';
 import type { Service } from '../../runtime/service.ts';
@@ -29,7 +30,7 @@ type ToldExit = Pick<SessionExit, 'tail'>;
 function fittingExit(exit: ToldExit, maxLineBytes: number): ToldExit {
   const room = maxLineBytes - frameBytes;
   let tail = exit.tail;
-  while (tail !== '' && encodeText(JSON.stringify({ ...exit, tail })).length > room)
+  while (tail !== '' && encodeText(jsonLine({ ...exit, tail })).length > room)
     tail = lastCharacters(tail, Math.floor(tail.length / 2));
   return { ...exit, tail };
 }

@@ -2,6 +2,7 @@ import { type Content, text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { isObject, isRecord } from '../../core/record.ts';
 import { firstCharacters, lastCharacters } from '../../core/text/cut-text.ts';
+import { jsonLine } from '../../core/text/json-line.ts';
 import { lineLimits, raiseLine } from '../../output/notices.ts';
 import { cutFirstLine, endPageAfter, type Page, pageOf } from './page.ts';
 
@@ -75,7 +76,7 @@ function linesWithin(lines: readonly string[], bytes: number): number {
     while (count < lines.length) {
       const block = lines.slice(count, count + step);
       // Less the quotes around it.
-      const size = Buffer.byteLength(JSON.stringify(block.join('\n'))) - 2 + newlineBytes;
+      const size = Buffer.byteLength(jsonLine(block.join('\n'))) - 2 + newlineBytes;
       if (size > room) break;
       room -= size;
       count += block.length;

@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/record.ts';
 import { cutText } from '../../core/text/cut-text.ts';
+import { jsonLine } from '../../core/text/json-line.ts';
 import { mostThatFit } from '../../output/fits-line.ts';
 import { lineLimits } from '../../output/notices.ts';
 import { Shrinkable } from '../../wire/reply.ts';
@@ -68,7 +69,7 @@ function cutTexts(facts: Facts, most: number): Facts {
 }
 
 function bytesOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value) ?? '');
+  return Buffer.byteLength(jsonLine(value));
 }
 
 /** The facts with the first of each list, so many that all lists have the same room; null when they do not fit without any. */

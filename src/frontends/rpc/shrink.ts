@@ -1,4 +1,5 @@
 import type { Outcome } from '../../core/outcome.ts';
+import { jsonLine } from '../../core/text/json-line.ts';
 import { Shrinkable } from '../../wire/reply.ts';
 import { shortenOutcome } from './shorten.ts';
 
@@ -19,7 +20,7 @@ export class WireOutcome extends Shrinkable {
   }
 
   override shrink(maxBytes: number, lineBytes: number): unknown {
-    const bytesOf = (value: Outcome): number => Buffer.byteLength(JSON.stringify(this.#project(value)));
+    const bytesOf = (value: Outcome): number => Buffer.byteLength(jsonLine(this.#project(value)));
     return this.#project(shortenOutcome(this.#outcome, { maxBytes, lineBytes, bytesOf }));
   }
 }

@@ -1,6 +1,7 @@
 import { isInsideRun } from '../../../config/variables.ts';
 import { cannot, wrongField } from '../../../core/failure.ts';
 import { alignColumns } from '../../../core/text/align-columns.ts';
+import { jsonLine } from '../../../core/text/json-line.ts';
 import { quoteWord } from '../../../core/text/quote-word.ts';
 import { escapeLine } from '../../../core/text/unseen.ts';
 import { userName } from '../../../platform/machine/account.ts';
@@ -78,7 +79,7 @@ export function answererOf({ env }: Pick<CommandContext, 'env'>): string {
 function list(store: PendingStore, { globals, console }: CommandContext): number {
   const { records, damaged } = store.list();
   if (globals.json) {
-    void console.stdout.write(`${JSON.stringify({ approvals: records.map(describeRecord), damaged })}\n`);
+    void console.stdout.write(`${jsonLine({ approvals: records.map(describeRecord), damaged })}\n`);
     return 0;
   }
   const rows = records.map(({ id, state, tool, title, cwd, client, expiresAt }) => [
@@ -110,7 +111,7 @@ function stateOf({ state, expiresAt }: PendingRecord): string {
 function show(record: PendingRecord, { globals, console }: CommandContext): number {
   const state = stateOf(record);
   if (globals.json) {
-    void console.stdout.write(`${JSON.stringify({ ...describeRecord(record), state })}\n`);
+    void console.stdout.write(`${jsonLine({ ...describeRecord(record), state })}\n`);
     return 0;
   }
   const { id, client, createdAt, expiresAt, choices, answer } = record;
@@ -140,7 +141,7 @@ async function resolve(id: string, store: PendingStore, context: CommandContext)
     folders,
   );
   if (globals.json) {
-    void console.stdout.write(`${JSON.stringify(describeRecord(record))}\n`);
+    void console.stdout.write(`${jsonLine(describeRecord(record))}\n`);
     return 0;
   }
   void console.stdout.write(

@@ -1,4 +1,5 @@
 import { cannot, messageOf, ToolFailure } from '../../../core/failure.ts';
+import { jsonLine } from '../../../core/text/json-line.ts';
 import { openTerminal } from '../../../platform/terminal/terminal.ts';
 import { describeRecord } from '../../../runtime/approvals/methods.ts';
 import type { PendingStore } from '../../../runtime/approvals/pending-store.ts';
@@ -22,7 +23,7 @@ export async function watchApprovals(store: PendingStore, context: CommandContex
       if (interrupt.signal.aborted) break;
       if (told.get(record.id) === record.state) continue;
       told.set(record.id, record.state);
-      if (globals.json) await console.stdout.write(`${JSON.stringify(describeRecord(record))}\n`);
+      if (globals.json) await console.stdout.write(`${jsonLine(describeRecord(record))}\n`);
       else if (record.state === 'waiting') await answer(record, store, context);
     }
   }

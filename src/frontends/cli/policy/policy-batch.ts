@@ -1,5 +1,6 @@
 import { TurnsOfLoop } from '../../../core/async/turn-of-loop.ts';
 import { messageOf, ToolFailure } from '../../../core/failure.ts';
+import { jsonLine } from '../../../core/text/json-line.ts';
 import type { DescriptorWriter } from '../../../platform/system/descriptor-writer.ts';
 import { readStandardInput } from '../../../platform/system/stdio.ts';
 import { type Line, LineSplitter } from '../../../wire/framing.ts';
@@ -22,7 +23,7 @@ export async function checkBatch(
       if (out.closed || signal.aborted) return;
       // What was answered goes out, and it is seen whether anybody still wants it.
       await turns.giveWhenDue();
-      await out.write(`${JSON.stringify(await checkLine(line, check))}\n`);
+      await out.write(`${jsonLine(await checkLine(line, check))}\n`);
     }
   };
   for await (const chunk of readStandardInput(signal)) {

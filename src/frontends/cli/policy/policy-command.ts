@@ -1,6 +1,7 @@
 import { failureTable, ToolFailure, wrongField } from '../../../core/failure.ts';
 import { isRecord } from '../../../core/record.ts';
 import { sourcePlace } from '../../../core/source-place.ts';
+import { jsonLine } from '../../../core/text/json-line.ts';
 import { escapeLine } from '../../../core/text/unseen.ts';
 import type { Check } from '../../../runtime/policy-check.ts';
 import type { ExtraMethod } from '../../../runtime/service.ts';
@@ -52,7 +53,7 @@ async function check(words: readonly string[], context: CommandContext): Promise
   if ((command === undefined) === (rest === null))
     throw wrongField('command', 'is missing; expected one command, or a program and its arguments after --');
   const result = readCheck(await (await openCheck(context))(rest === null ? { command } : { argv: rest }));
-  void console.stdout.write(globals.json ? `${JSON.stringify(result)}\n` : render(result));
+  void console.stdout.write(globals.json ? `${jsonLine(result)}\n` : render(result));
   return result.decision === 'allow' ? 0 : failureTable.denied.exitStatus;
 }
 
@@ -87,7 +88,7 @@ async function showPresets(words: readonly string[], { globals, console }: Comma
   const [name] = words;
   const shown = name === undefined ? presets : [findPreset(name)];
   const text = globals.json
-    ? `${JSON.stringify(name === undefined ? shown : shown[0])}\n`
+    ? `${jsonLine(name === undefined ? shown : shown[0])}\n`
     : shown.map((one) => (name === undefined ? `${one.name}\n${one.text}` : one.text)).join('\n');
   void console.stdout.write(text);
   return 0;

@@ -1,5 +1,6 @@
 import { sourcePlace } from '../../../core/source-place.ts';
 import { alignColumns } from '../../../core/text/align-columns.ts';
+import { jsonLine } from '../../../core/text/json-line.ts';
 import { escapeLine } from '../../../core/text/unseen.ts';
 import type { Decision } from '../../../core/verdict.ts';
 import { allProfiles } from '../../../policy/profiles/table.ts';
@@ -45,7 +46,7 @@ export async function renderPolicy({ loadConfig, folders, globals }: CommandCont
   const { security, ask, fallback } = settings.approval;
   const profiles = profiledNames();
   if (globals.json)
-    return `${JSON.stringify({ security, ask, fallback, guard: settings.guard, rules: all, profiles })}\n`;
+    return `${jsonLine({ security, ask, fallback, guard: settings.guard, rules: all, profiles })}\n`;
   const rows = all.map(({ decision, text, tools, reason, source, line }) => [
     decision,
     tools.join(','),

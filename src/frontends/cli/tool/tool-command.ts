@@ -1,6 +1,7 @@
 import { isFailure } from '../../../core/failure.ts';
 import { cancelledOutcome, type Outcome } from '../../../core/outcome.ts';
 import { silentSink } from '../../../core/sink.ts';
+import { jsonLine } from '../../../core/text/json-line.ts';
 import type { Tool } from '../../../core/tool.ts';
 import { descriptorKind, isPassedOn } from '../../../platform/system/stdio.ts';
 import { settingsForCall } from '../../../runtime/call-settings.ts';
@@ -174,6 +175,6 @@ async function render(
   { globals, console }: ToolCommand,
   from: Parameters<typeof renderOutcome>[2],
 ): Promise<void> {
-  if (globals.json) void console.stdout.write(`${JSON.stringify(outcome)}\n`);
+  if (globals.json) void console.stdout.write(`${jsonLine(outcome)}\n`);
   else await renderOutcome(outcome, console, from);
 }

@@ -108,9 +108,9 @@ const shell = known({
 const caps = known({
   outputChars: option(whole(1, 10_000_000), 30_000, lower('Characters of output in a result')),
   outputLines: option(whole(1, 1_000_000), 2000, lower('Lines of output in a result')),
-  lineChars: option(whole(16, 1_000_000), 2000, lower('Characters of one line in a result')),
+  lineChars: option(whole(1, 1_000_000), 2000, lower('Characters of one line in a result')),
   spillBytes: option(whole(0, 1_099_511_627_776), 67_108_864, lower('Bytes of one spill file')),
-  readBytes: option(whole(1024, 104_857_600), 102_400, lower('Bytes of one page of read')),
+  readBytes: option(whole(100, 104_857_600), 102_400, lower('Bytes of one page of read')),
   rpcLineBytes: option(whole(1024, 1_073_741_824), 60_000, never('Bytes of one outgoing RPC line')),
   rpcInputBytes: option(whole(1024, 1_073_741_824), 16_777_216, lower('Bytes of one incoming RPC line')),
   concurrentCalls: option(
@@ -120,7 +120,7 @@ const caps = known({
   ),
   queuedCalls: option(whole(0, 1_000_000), 10_000, lower('Calls that wait for a place')),
   sessions: option(whole(0, 10_000), 64, lower('Background sessions at once')),
-  sessionLogBytes: option(whole(65_536, 1_099_511_627_776), 67_108_864, lower("Bytes of one session's log")),
+  sessionLogBytes: option(whole(1024, 1_099_511_627_776), 67_108_864, lower("Bytes of one session's log")),
   finishedMinutes: option(
     whole(0, 525_600),
     30,

@@ -6,7 +6,7 @@ import type { Ruling } from './ruling.ts';
 export interface EffectRuling {
   readonly ruling: Ruling;
   readonly exec: ExecRuling | null;
-  readonly path: JudgedPath | null;
+  readonly path: Omit<JudgedPath, 'action'> | null;
   /** The session all of whose input a yes may cover. */
   readonly inputSession: string | null;
   /** Worked out only for the answer that counts. */

@@ -8,7 +8,7 @@ import type { JudgedPath, Judgement, PolicyInput, Proposal } from './judge.ts';
 import { type Mode, modeOf, settle } from './mode.ts';
 import { moveRuling, suggestMove } from './move.ts';
 import { forbiddenByName } from './named.ts';
-import { judgePath, type Scope } from './paths/scope.ts';
+import { actionOn, judgePath, type Scope } from './paths/scope.ts';
 import { recall, remember } from './recall.ts';
 import { compileRules } from './rules/compile.ts';
 import type { CommandRule, CompiledRules } from './rules/rule.ts';
@@ -62,13 +62,14 @@ function judgeOne(effect: Effect, pass: Pass): EffectRuling {
   }
 }
 
-function pathsOf(result: EffectRuling, mode: Mode): readonly JudgedPath[] {
-  if (result.path !== null) return [result.path];
+function pathsOf(result: EffectRuling, { mode, scope }: Pass): readonly JudgedPath[] {
   const touches = result.exec?.steps.flatMap((judged) => judged.touches) ?? [];
-  return touches.map(({ access, path, ruling }) => {
+  const paths = touches.map(({ access, path, ruling }) => {
     const { decision, reason } = bounded(ruling, result.ruling, mode);
     return { access, path, decision, reason };
   });
+  const judged = result.path === null ? paths : [result.path];
+  return judged.map((path) => ({ ...path, action: actionOn(scope, path.access, path.path) }));
 }
 
 /** Proposals for everything that asks: those of one, each with the one of a move when that asks too. */
@@ -133,7 +134,7 @@ async function summarise(results: readonly EffectRuling[], pass: Pass): Promise<
       exec === null ? [] : commandVerdicts(exec, ruling, mode),
     ),
     suggest: shown,
-    paths: results.flatMap((result) => pathsOf(result, mode)),
+    paths: results.flatMap((result) => pathsOf(result, pass)),
     proposals,
     inputSession: decision === 'ask' && asking.length === 1 ? (asking[0]?.inputSession ?? null) : null,
     opaque,

@@ -28,6 +28,8 @@ export interface PolicyInput {
 /** A path that was judged on the way. */
 export interface JudgedPath {
   readonly access: 'read' | 'list' | 'tree' | 'write';
+  /** What it is judged as: an edit outside the workspace is another thing than one inside. */
+  readonly action: 'read' | 'edit' | 'edit_outside';
   readonly path: string;
   readonly decision: Decision;
   readonly reason: string;

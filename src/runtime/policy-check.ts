@@ -90,9 +90,9 @@ function showEffect(effect: Effect, node: string | null): unknown {
   return { kind, ...(argv === null ? { command: script } : { argv }), shell, cwd, env, host };
 }
 
-function showPath({ access, path, decision, reason }: JudgedPath): unknown {
-  const isTree = access === 'tree';
-  return { kind: isTree ? 'read' : access, path, ...(isTree ? { recursive: true } : {}), decision, reason };
+function showPath({ access, action, path, decision, reason }: JudgedPath): unknown {
+  const [kind, more] = access === 'tree' ? ['read', { recursive: true }] : [access, {}];
+  return { kind, action, path, ...more, decision, reason };
 }
 
 /** What a call would do, and what it is judged by: here, or as far as it can be told of a node. */

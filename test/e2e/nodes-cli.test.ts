@@ -212,7 +212,7 @@ describe('the command line on a node', () => {
     const command = await show(['shell', 'touch x && ./run y > out/z']);
     expect(command).toContain('asked: touch x: touch: no rule');
     expect(command).toContain('asked: ./run y (far:run): ./run: no rule');
-    expect(command).toContain('asked: write far:out/z: ');
+    expect(command).toContain('asked: edit far:out/z: ');
     expect(command).toContain('shell in far: on far');
     const written = await show(['write', 'src/a.ts', '--content', 'x']);
     expect(written).toContain('Writes far:src/a.ts');

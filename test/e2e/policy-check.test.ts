@@ -82,8 +82,8 @@ describe('policy check', () => {
       ],
       effects: expect.arrayContaining([
         expect.objectContaining({ kind: 'exec', command: 'cat a > b && git push', cwd: home, host: 'local' }),
-        { kind: 'read', path: join(home, 'a'), decision: 'allow', reason: expect.any(String) },
-        { kind: 'write', path: join(home, 'b'), decision: 'ask', reason: expect.any(String) },
+        expect.objectContaining({ kind: 'read', path: join(home, 'a'), decision: 'allow' }),
+        expect.objectContaining({ kind: 'write', path: join(home, 'b'), decision: 'ask' }),
       ]),
       suggest: [],
     });

@@ -112,10 +112,12 @@ describe('what is shown', () => {
             },
             { argv: ['ls'], program: null, decision: 'allow', rule: null, reason: 'it only reads' },
           ],
-          paths: [{ access: 'write', path: '/etc/x', decision: 'ask', reason: 'outside' }],
+          paths: [
+            { access: 'write', action: 'edit_outside', path: '/etc/x', decision: 'ask', reason: 'outside' },
+          ],
         },
       },
-      "Judged so:\n  asked: git push 'a b' (/usr/bin/git): no rule\n  allowed: ls: it only reads\n  asked: write /etc/x: outside",
+      "Judged so:\n  asked: git push 'a b' (/usr/bin/git): no rule\n  allowed: ls: it only reads\n  asked: edit_outside /etc/x: outside",
     ],
     [
       'a variable that would begin a line of ours',
@@ -130,10 +132,18 @@ describe('what is shown', () => {
           commands: [
             { argv: ['x', 'a\n  allowed: b'], program: null, decision: 'ask', rule: null, reason: 'r' },
           ],
-          paths: [{ access: 'write', path: '/a\n  allowed: b', decision: 'ask', reason: 'r' }],
+          paths: [
+            {
+              access: 'write',
+              action: 'edit_outside',
+              path: '/a\n  allowed: b',
+              decision: 'ask',
+              reason: 'r',
+            },
+          ],
         },
       },
-      "Judged so:\n  asked: x 'a\\n  allowed: b': r\n  asked: write /a\\n  allowed: b: r",
+      "Judged so:\n  asked: x 'a\\n  allowed: b': r\n  asked: edit_outside /a\\n  allowed: b: r",
     ],
   ])('%s', (_, parts, shown) => expect(texts(ask(parts))).toContain(shown));
 

@@ -97,6 +97,12 @@ export function rootsOf(workspace: Workspace): readonly string[] {
   return [workspace.cwd, ...workspace.roots];
 }
 
+/** What the touch of a real path is judged as. */
+export function actionOn({ workspace }: Scope, access: Touch['access'], path: string) {
+  if (access !== 'write') return 'read';
+  return isWithinAny(path, rootsOf(workspace)) ? 'edit' : 'edit_outside';
+}
+
 /** The home folder as it is named, and where it is. */
 export function homesOf({ home, realHome }: Workspace): readonly string[] {
   return home === realHome ? [home] : [home, realHome];

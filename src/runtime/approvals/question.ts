@@ -89,9 +89,10 @@ function showVerdicts({ commands, paths }: Judgement): readonly Display[] {
   const asked = paths.filter(({ decision }) => decision !== 'allow');
   const lines = [
     ...commands.map(showCommand),
-    ...asked.map(
-      ({ access, path, decision, reason }) => `  ${words[decision]}: ${access} ${path}: ${reason}`,
-    ),
+    ...asked.map(({ access, action, path, decision, reason }) => {
+      const deed = access === 'write' ? action : access;
+      return `  ${words[decision]}: ${deed} ${path}: ${reason}`;
+    }),
   ];
   return lines.length === 0 ? [] : [brief([judgedSo, ...lines.map(escapeLine)].join('\n'))];
 }

@@ -6,12 +6,20 @@ import { optionValue } from './option-value.ts';
 export interface Carrying {
   readonly short?: string;
   readonly long?: readonly string[];
-  /** Whole words, for programs with long options behind one dash or with sub-commands. */
+  /** Whole words, for programs with long options behind one dash. */
   readonly whole?: RegExp;
+  readonly sub?: SubCommands;
   /** Options that do so unless their value is plain: what the program would take by itself, or a name of what it brings along. */
   readonly unlessPlain?: readonly ValuedOption[];
   /** The same of the words behind `--`, where those are no mere operands. */
   readonly behind?: Carrying;
+}
+
+/** Sub-commands that carry or choose a program. */
+interface SubCommands {
+  readonly names: RegExp;
+  /** Those behind which another one may stand. */
+  readonly leading?: RegExp;
 }
 
 interface ValuedOption {
@@ -44,9 +52,16 @@ function choosesByValue(word: string, next: string | undefined, { unlessPlain = 
   });
 }
 
+/** How many words may be the sub-command: the first one is, unless it is an option, whose value may be the next, or leads to another. */
+function mostForSub([first = '-', ...others]: readonly string[], { leading }: SubCommands): number {
+  return first.startsWith('-') || leading?.test(first) === true ? others.length + 1 : 1;
+}
+
 /** Indexes of the options found and of the words that hold their values. */
 export function optionVetoes(args: readonly string[], rules: Carrying): Set<number> {
   const found = new Set<number>();
+  const { sub } = rules;
+  const subs = sub === undefined ? 0 : mostForSub(args, sub);
   for (const [index, word] of args.entries()) {
     if (word === '--') {
       // What follows is the operands of most programs, and words passed on by those that start another.
@@ -55,7 +70,8 @@ export function optionVetoes(args: readonly string[], rules: Carrying): Set<numb
         for (const inner of optionVetoes(args.slice(index + 1), behind)) found.add(index + 1 + inner);
       break;
     }
-    if (!carries(word, rules) && !choosesByValue(word, args[index + 1], rules)) continue;
+    const isSub = index < subs && sub?.names.test(word) === true;
+    if (!isSub && !carries(word, rules) && !choosesByValue(word, args[index + 1], rules)) continue;
     found.add(index);
     if (!word.includes('=')) found.add(index + 1);
   }

@@ -5,6 +5,7 @@ import { newSpill, type SpillFile } from '../platform/store/spill-file.ts';
 import type { SpillTarget } from '../platform/store/spill-folder.ts';
 import { EscapeFilter, lineMark } from './escapes.ts';
 import { type Excerpt, HeadTail } from './head-tail.ts';
+import type { ScreenSize } from './held-lines.ts';
 import { LineAssembler } from './line-assembler.ts';
 import { binaryLine, omissionNotices, type ReturnCounts } from './notices.ts';
 import { scanBytes } from './scan.ts';
@@ -29,8 +30,8 @@ export interface CollectorOptions {
   readonly spill: SpillTarget;
   /** Somebody else shows the bytes as they came, so that none are lost where the text replaces some. */
   readonly isShownRaw?: boolean;
-  /** Columns of the terminal that it was printed to; null for none. */
-  readonly columns?: number | null;
+  /** Size of the terminal that it was printed to; null for none. */
+  readonly screen?: ScreenSize | null;
   /** Commands cannot see the spill file: they run in a sandbox. */
   readonly isSpillHidden?: boolean;
 }
@@ -90,9 +91,9 @@ export class Collector {
     const { caps, spill } = options;
     this.caps = caps;
     this.isShownRaw = options.isShownRaw === true;
-    const { columns = null } = options;
-    this.terminal = columns === null ? null : new TerminalText(columns);
-    this.escapes = new EscapeFilter(columns === null ? lineMark : terminalMark);
+    const { screen = null } = options;
+    this.terminal = screen === null ? null : new TerminalText(screen, { isFirst: true });
+    this.escapes = new EscapeFilter(screen === null ? lineMark : terminalMark);
     this.isSpillHidden = options.isSpillHidden === true;
     this.kept = new HeadTail(caps);
     this.lines = new LineAssembler(this.kept, caps.lineChars);

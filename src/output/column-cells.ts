@@ -23,13 +23,14 @@ export class ColumnCells {
     this.#from = Number.POSITIVE_INFINITY;
   }
 
-  /** What changed, without empty columns at the end but for those before `kept`. */
-  text(kept: number): string {
-    if (this.#edited.length === 0) return this.#plain.slice(Math.min(this.#from, this.#plain.length));
+  /** What changed, or all, without empty columns at the end but for those before `kept`. */
+  text(kept: number, isWhole: boolean): string {
+    const from = isWhole ? 0 : this.#from;
+    if (this.#edited.length === 0) return this.#plain.slice(Math.min(from, this.#plain.length));
     const cells = this.#cells;
     let end = cells.length;
     while (end > kept && cells[end - 1] === null) end -= 1;
-    const shown = cells.slice(Math.min(this.#from, end), end);
+    const shown = cells.slice(Math.min(from, end), end);
     return shown.map((cell) => cell ?? ' ').join('');
   }
 
@@ -55,10 +56,18 @@ export class ColumnCells {
   }
 
   /** Puts a mark on the character before a column. */
-  join(at: number, mark: string): void {
+  mark(at: number, mark: string): void {
     let before = at - 1;
     while (before > 0 && this.#cells[before] === '') before -= 1;
     this.#set(Math.max(before, 0), (this.#cells[before] ?? '') + mark);
+  }
+
+  /** Puts all of another one behind, from a column on. */
+  join(other: ColumnCells, at: number): void {
+    const cells = this.#cells;
+    this.#change(at);
+    while (cells.length < at) cells.push(null);
+    for (const cell of other.#cells) cells.push(cell);
   }
 
   /** Empties a column; of what stood in more of them nothing is left. */

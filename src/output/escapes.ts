@@ -24,11 +24,13 @@ function isFinal(byte: number): boolean {
 }
 
 /**
- * What stands in place of a CSI sequence, given its parameter bytes and the final one: bytes that do not occur in UTF-8, with any
- * behind them, or null for nothing.
+ * What stands in place of a CSI sequence, given its parameter bytes and the final one, or of an escape of two bytes, given ESC as
+ * parameter: bytes that do not occur in UTF-8, with any behind them, or null for nothing.
  */
 export type MarkOf = (parameters: Uint8Array, final: number) => Uint8Array | null;
 
+/** In place of parameters where there are none: the sequence is ESC and the final byte alone. */
+const twoByteEscape = Uint8Array.of(ESC);
 const erasedRest = Uint8Array.of(ERASED_REST);
 const erasedLine = Uint8Array.of(ERASED_LINE);
 const carriageReturn = Uint8Array.of(CR);
@@ -131,8 +133,7 @@ export class EscapeFilter {
     const next = this.held.length >= longestSequence ? null : this.follow(byte);
     if (next === 'text') {
       if (this.state === 'control') this.mark(this.held.view(1), byte);
-      // An escape of two bytes; those that end in a letter would be taken for what a CSI sequence with that letter does.
-      else if (this.held.length === 0 && byte < 0x40) this.mark(this.held.view(), byte);
+      else if (this.held.length === 0) this.mark(twoByteEscape, byte);
       this.held.truncate(0);
       this.state = 'text';
     } else if (next !== null) {

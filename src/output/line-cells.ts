@@ -2,21 +2,34 @@ import { columnsOf } from '../core/text/columns.ts';
 import { ColumnCells } from './column-cells.ts';
 
 const tabColumns = 8;
+/** Columns of a row that does not end. */
+const endless = 2 ** 31;
 /** Text of one column a character. */
 const narrow = /^[ -~]+$/;
 
 /** One line as a terminal has it, with as many rows of `cols` columns as it takes, and a cursor that moves within it. */
 export class LineCells {
   readonly #cells = new ColumnCells();
-  readonly #cols: number;
+  /** Columns that the cursor can be put into. */
+  readonly #edge: number;
+  /** Columns of a row. */
+  #cols: number;
   #at: number;
   /** The last column of a row was printed to: the next character goes to the next row, all else still means this one. */
   #isFull = false;
 
   /** `at` is the column of the cursor. */
   constructor(cols: number, at = 0) {
-    this.#cols = Math.max(1, cols);
+    this.#edge = Math.max(1, cols);
+    this.#cols = this.#edge;
     this.#at = Math.min(at, this.#cols - 1);
+  }
+
+  /** Whether a row that is full goes on in the next one; where not, what is printed past its end is kept and takes no row. */
+  wrap(isOn: boolean): void {
+    if (this.#cells.length > this.#edge) return;
+    this.#cols = isOn ? this.#edge : endless;
+    this.#isFull = false;
   }
 
   get length(): number {
@@ -32,14 +45,39 @@ export class LineCells {
     return this.#at - this.#rowStart();
   }
 
+  /** The row of the cursor, from 0. */
+  get row(): number {
+    return this.#rowStart() / this.#cols;
+  }
+
+  get rows(): number {
+    return Math.max(this.row + 1, Math.ceil(this.#cells.length / this.#cols));
+  }
+
   /** Shows from now on only what changes. */
   passOver(): void {
     this.#cells.passOver();
   }
 
   /** A line that is ended has no more blanks at its end than were printed there; one that is not has those before the cursor. */
-  text({ isEnded }: { readonly isEnded: boolean }): string {
-    return this.#cells.text(isEnded ? 0 : this.#at);
+  text({ isEnded, isWhole = false }: { readonly isEnded: boolean; readonly isWhole?: boolean }): string {
+    return this.#cells.text(isEnded ? 0 : this.#at, isWhole);
+  }
+
+  /** Whether a character goes into a row that the line does not have. */
+  isWrapping(character: string): boolean {
+    const needed = this.#isFull || (columnsOf(character) === 2 && this.column === this.#cols - 1);
+    return needed && columnsOf(character) > 0 && this.row + 1 >= this.rows;
+  }
+
+  /** Goes on with the rows of the line below. */
+  join(below: LineCells): void {
+    this.#cells.join(below.#cells, this.rows * this.#cols);
+  }
+
+  /** To a column of a row, or as near as there is one. */
+  moveToRow(row: number, column: number): void {
+    this.#moveTo(row * this.#cols + Math.min(column, this.#edge - 1));
   }
 
   print(text: string): void {
@@ -49,7 +87,7 @@ export class LineCells {
 
   #printOne(character: string): void {
     const columns = columnsOf(character);
-    if (columns === 0) this.#cells.join(this.#at, character);
+    if (columns === 0) this.#cells.mark(this.#at, character);
     else {
       if (columns === 2 && this.column === this.#cols - 1) {
         this.#cells.clear(this.#at);
@@ -63,14 +101,14 @@ export class LineCells {
   tab(): void {
     if (this.#isFull) return;
     const at = this.#at;
-    const next = Math.min(at - (this.column % tabColumns) + tabColumns, this.#rowStart() + this.#cols - 1);
+    const next = Math.min(at - (this.column % tabColumns) + tabColumns, this.#rowStart() + this.#edge - 1);
     if (at >= this.#cells.length && next > at) this.#cells.put(at, '\t', next - at);
     this.#moveTo(next);
   }
 
   /** To a column of the row, or as near as there is one. */
   toColumn(column: number): void {
-    this.#moveTo(this.#rowStart() + Math.max(0, Math.min(column, this.#cols - 1)));
+    this.#moveTo(this.#rowStart() + Math.max(0, Math.min(column, this.#edge - 1)));
   }
 
   /** By so many columns within the row. */
@@ -115,14 +153,15 @@ export class LineCells {
 
   /**
    * Ends this row where it stands at its start and the one before it was filled up with blanks, as shells do that want their prompt
-   * at the start of a row. Returns what came before.
+   * at the start of a row.
    */
-  splitRow(): string | null {
-    const at = this.#cursor();
-    if (at === 0 || this.column > 0) return null;
-    if (!this.#cells.isBlank(at - 1) || !this.#cells.isBlank(at - 2)) return null;
+  splitRow(): boolean {
+    let at = this.#cursor();
+    if (at === 0 || this.column > 0) return false;
+    if (!this.#cells.isBlank(at - 1) || !this.#cells.isBlank(at - 2)) return false;
+    while (at > 0 && this.#cells.isBlank(at - 1)) at -= 1;
     this.#cells.cut(at);
-    return this.text({ isEnded: true }).trimEnd();
+    return true;
   }
 
   #go(columns: number): void {

@@ -2,13 +2,11 @@ import { CR, LF, TAB } from '../core/text/control-bytes.ts';
 import { MARK } from './terminal-mark.ts';
 
 const BEL = 7;
-const SHIFT_OUT = 14;
 const SHIFT_IN = 15;
 
 /** Whether a terminal acts on a byte within a line, or drops it. */
 export function isControl(byte: number): boolean {
-  if (byte >= 0x20 || byte < BEL) return false;
-  return (byte >= BEL && byte <= LF) || byte === CR || byte === SHIFT_OUT || byte === SHIFT_IN;
+  return byte >= BEL && byte <= SHIFT_IN;
 }
 
 /** The end of the whole lines from `from` on that need nothing done to them but their line ends. */

@@ -16,6 +16,8 @@ export interface Scan {
   hasHigh: boolean;
 }
 
+export const VT = 0x0b;
+export const FF = 0x0c;
 /** In place of the sequences that erase what is behind the cursor, and all of a line. Neither byte occurs in UTF-8. */
 export const ERASED_REST = 0xfa;
 export const ERASED_LINE = 0xfb;

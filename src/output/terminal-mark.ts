@@ -1,20 +1,40 @@
+import { ownValue } from '../core/record.ts';
+import { CR, ESC, LF } from '../core/text/control-bytes.ts';
+import { VT } from './scan.ts';
+
 /** Begins a mark of `markBytes`: the final byte of its sequence and a number of two bytes follow. It does not occur in UTF-8. */
 export const MARK = 0xfc;
 export const markBytes = 4;
 
 /** Other screens (DECSET), which are somewhere else than the line. */
 const screens = /^\?(?:1049|1047|47)$/;
+/** Rows that go on in the next one when they are full (DECAWM). */
+const wrapping = '?7';
 /** Final bytes of sequences that move the cursor or change the line (ECMA-48, xterm's ctlseqs); others do neither. */
-const moving = '@ABCDEFGHIJKPX`abdef8u';
+const moving = '@ABCDEFGHIJKPX`abdefsu';
+/** Those of sequences that move other lines: insert and delete some, scroll, set margins. */
+const scrolling = 'LMSTr';
+/** Escapes of two bytes that have the effect of a sequence: reverse index, reset, save and restore the cursor. */
+const alike: Readonly<Record<string, string>> = { M: 'd', c: 'H', '7': 's', '8': 'u' };
+/** Those that have the effect of control characters: index and next line. */
+const bytes: Readonly<Record<string, Uint8Array>> = { D: Uint8Array.of(VT), E: Uint8Array.of(CR, LF) };
 /** Final bytes of sequences whose number is 0 by default. */
 const erasing = 'JK';
 const most = 0xffff;
+/** What stands for the parameters of an escape of two bytes. */
+const noParameters = String.fromCharCode(ESC);
 
 /** In place of a sequence that moves the cursor or changes the line: the number it comes with, of a place the column. */
 export function terminalMark(parameters: Uint8Array, final: number): Uint8Array | null {
   const letter = String.fromCharCode(final);
   const words = Buffer.from(parameters).toString('latin1');
   if (screens.test(words) && 'hl'.includes(letter)) return mark('H', 1);
+  if (words === wrapping && 'hl'.includes(letter)) return mark('w', letter === 'h' ? 1 : 0);
+  if (words === noParameters) {
+    const same = ownValue(alike, letter);
+    return same === undefined ? (ownValue(bytes, letter) ?? null) : mark(same, 1);
+  }
+  if (scrolling.includes(letter) && /^[\d;]*$/.test(words)) return mark('ST'.includes(letter) ? 'd' : 'H', 1);
   if (!moving.includes(letter) || !/^[\d;]*$/.test(words)) return null;
   const word = words.split(';')['Hf'.includes(letter) ? 1 : 0] ?? '';
   return mark(letter, erasing.includes(letter) ? Number(word) : Math.max(1, Number(word)));

@@ -1,8 +1,11 @@
 import { ownValue } from '../core/record.ts';
 import { BACKSPACE, CR, LF, TAB } from '../core/text/control-bytes.ts';
 import { decodeText } from '../core/text/utf8.ts';
-import { LineCells } from './line-cells.ts';
+import { HeldLines, type ScreenSize } from './held-lines.ts';
+import type { LineCells } from './line-cells.ts';
 import { isControl, plainEnd } from './plain-lines.ts';
+import { FF, VT } from './scan.ts';
+import { ScreenRows } from './screen-rows.ts';
 import { MARK, markBytes } from './terminal-mark.ts';
 
 /** What sequences do to the line alone, by their final bytes. */
@@ -25,68 +28,60 @@ const leastRoom = 4096;
 const longestLine = 131_072;
 
 /**
- * Output of a terminal as its lines are when they are ended: edited, written over and erased within themselves as the terminal does.
- * What goes elsewhere on the screen begins a line. Takes text in which `terminalMark` stands for sequences.
+ * Output of a terminal as its lines are when they are ended: edited, written over and erased as the terminal does, also those that
+ * the cursor goes back up to. What goes elsewhere on the screen begins a line. Takes text in which `terminalMark` stands for sequences.
  */
 export class TerminalText {
-  #cols: number;
-  #line: LineCells;
+  readonly #lines: HeldLines;
+  readonly #rows: ScreenRows;
   #shown: string[] = [];
   #taken = 0;
   #given = 0;
   /** What a sequence repeats. */
   #last = '';
 
-  constructor(cols: number) {
-    this.#cols = cols;
-    this.#line = new LineCells(cols);
+  /** `isFirst` says that nothing was printed to the terminal before. */
+  constructor(size: ScreenSize, { isFirst }: { readonly isFirst: boolean }) {
+    this.#lines = new HeldLines(size, isFirst, (text) => this.#show(text));
+    this.#rows = new ScreenRows(this.#lines);
   }
 
-  /** Rows are of so many columns. What stands on the line in progress is left as it is, and it goes on in its column. */
-  resize(cols: number): void {
-    if (cols === this.#cols) return;
-    this.#cols = cols;
-    if (this.#line.isUntouched) this.#line = new LineCells(cols);
-    else {
-      this.#show(this.#line.text({ isEnded: false }));
-      this.#goOn(this.#line.column);
-    }
+  /** The screen has another size. What stands on the lines is left as it is, and the line in progress goes on in its column. */
+  resize(size: ScreenSize): void {
+    const { line, size: before } = this.#lines;
+    if (size.cols === before.cols && size.rows === before.rows) return;
+    this.#lines.breakOff(line.isUntouched ? null : line.column, size);
   }
 
-  /** Of all that was pushed the line in progress is kept, and is not shown but for what changes it. */
+  /** Of all that was pushed nothing is shown but for lines that change. */
   passOver(): void {
     this.#shown = [];
-    if (!this.#line.isUntouched) this.#line.passOver();
+    this.#lines.passOver();
   }
 
   push(bytes: Uint8Array): void {
     this.#taken += bytes.length;
     for (let index = 0; index < bytes.length; ) {
-      const end = this.#line.isUntouched ? plainEnd(bytes, index) : index;
+      const isFresh = this.#lines.isLast && this.#lines.line.isUntouched;
+      const end = isFresh ? plainEnd(bytes, index) : index;
       if (end > index) {
-        this.#show(decodeText(bytes.subarray(index, end)).replaceAll(/\r+\n/g, '\n'));
+        this.#lines.hold(decodeText(bytes.subarray(index, end)).replaceAll(/\r+\n/g, '\n'));
         index = end;
       } else index = this.#step(bytes, index);
     }
   }
 
-  /** The lines that are ended since the last time. */
+  /** The lines that can no longer change, since the last time. */
   take(): string {
     const text = this.#shown.join('');
     this.#shown = [];
     return text;
   }
 
-  /** Those and the line in progress. */
+  /** Those and all others, with the line in progress. */
   end(): string {
-    this.#show(this.#line.text({ isEnded: false }));
+    this.#lines.end();
     return this.take();
-  }
-
-  /** Begins a line in a column; blanks before what is printed first are no part of it. */
-  #goOn(column: number): void {
-    this.#line = new LineCells(this.#cols, column);
-    this.#line.passOver();
   }
 
   #step(bytes: Uint8Array, index: number): number {
@@ -102,69 +97,68 @@ export class TerminalText {
     }
     let end = index + 1;
     while (end < bytes.length && bytes[end] !== MARK && !isControl(bytes[end] ?? 0)) end += 1;
-    this.#print(decodeText(bytes.subarray(index, end)));
+    const text = decodeText(bytes.subarray(index, end));
+    this.#print(text);
+    this.#last = Array.from(text.slice(-2)).at(-1) ?? '';
     return end;
   }
 
   #print(text: string): void {
-    this.#line.print(text);
-    this.#last = Array.from(text.slice(-2)).at(-1) ?? '';
-    if (this.#line.length <= longestLine) return;
-    this.#show(this.#line.text({ isEnded: false }));
-    this.#line = new LineCells(this.#cols);
+    const lines = this.#lines;
+    if (lines.isLast) lines.line.print(text);
+    else {
+      for (const character of text) {
+        lines.makeRoom(character);
+        lines.line.print(character);
+      }
+    }
+    if (lines.line.length > longestLine) lines.breakOff(null);
   }
 
   #control(byte: number): void {
-    if (byte === LF && !this.#line.moveRows(1)) this.#endLine();
-    else if (byte === CR) this.#line.toColumn(0);
-    else if (byte === BACKSPACE) this.#line.move(-1);
-    else if (byte === TAB) this.#line.tab();
+    const { line } = this.#lines;
+    if (byte === LF && !this.#rows.moveDown()) this.#lines.begin();
+    else if ((byte === VT || byte === FF) && !this.#rows.moveDown()) this.#lines.begin(line.column);
+    else if (byte === CR) line.toColumn(0);
+    else if (byte === BACKSPACE) line.move(-1);
+    else if (byte === TAB) line.tab();
   }
 
   #follow(final: string, value: number): void {
     const edit = ownValue(edits, final);
-    if (edit !== undefined) edit(this.#line, value);
+    if (edit !== undefined) edit(this.#lines.line, value);
     else if (final === 'J' || final === 'K') this.#erase(final, value);
     else if (final === 'b')
-      this.#line.print(this.#last.repeat(this.#isSpent() ? 1 : Math.min(value, this.#cols)));
-    else this.#moveRows(final, value);
+      this.#print(this.#last.repeat(this.#isSpent() ? 1 : Math.min(value, this.#lines.size.cols)));
+    else if (final === 'w') this.#lines.wrap(value === 1);
+    else if (final === 's') this.#rows.keep();
+    else this.#move(final, value);
   }
 
-  #moveRows(final: string, value: number): void {
+  #move(final: string, value: number): void {
+    const lines = this.#lines;
     const isUp = final === 'A' || final === 'F';
     const isNear = isUp || final === 'B' || final === 'E' || final === 'e';
-    if (!isNear) this.#goElsewhere('Hf'.includes(final) ? value - 1 : this.#line.column);
-    else if (!this.#line.moveRows(isUp ? -value : value)) this.#goElsewhere(this.#line.column);
-    if (final === 'E' || final === 'F') this.#line.toColumn(0);
+    if (final === 'u' && this.#rows.moveBack()) return;
+    if (!isNear || !this.#rows.move(isUp ? -value : value))
+      lines.goElsewhere('Hf'.includes(final) ? value - 1 : lines.line.column);
+    if (final === 'E' || final === 'F') lines.line.toColumn(0);
   }
 
   #erase(final: string, value: number): void {
+    const lines = this.#lines;
     const isScreen = final === 'J';
     if (value === 0) {
-      const before = this.#line.splitRow();
-      if (before !== null) {
-        this.#show(`${before}\n`);
-        this.#line = new LineCells(this.#cols);
-      }
-      this.#line.eraseAfter(isScreen);
-    } else if (value === 1) this.#line.eraseBefore();
+      if (lines.isLast && lines.line.splitRow()) lines.begin();
+      lines.line.eraseAfter(isScreen);
+      if (isScreen) lines.eraseBelow();
+    } else if (value === 1) lines.line.eraseBefore();
     // What a cleared screen showed was printed nevertheless.
-    else if (isScreen) this.#goElsewhere(this.#line.column);
+    else if (isScreen) lines.goElsewhere(lines.line.column);
     else if (value === 2) {
-      this.#line.eraseBefore();
-      this.#line.eraseAfter(false);
+      lines.line.eraseBefore();
+      lines.line.eraseAfter(false);
     }
-  }
-
-  #endLine(): void {
-    this.#show(`${this.#line.text({ isEnded: true })}\n`);
-    this.#line = new LineCells(this.#cols);
-  }
-
-  #goElsewhere(column: number): void {
-    const text = this.#line.text({ isEnded: true });
-    if (text !== '') this.#show(`${text}\n`);
-    this.#goOn(column);
   }
 
   #show(text: string): void {

@@ -105,3 +105,19 @@ async function shownAtEnd(id: string): Promise<string> {
   await client.ended(id);
   return textOf(await client.process('log', id));
 }
+
+it('a menu that is drawn over itself: a page shows the lines that changed, once', async () => {
+  const menu = [
+    'stty -icanon -echo; n=0; draw() { for i in 0 1 2; do printf "\\r\\033[2K%s item $i\\n" "$([ $i = $n ] && echo ">")"; done; }',
+    'draw; while read -r -n1 key; do [ "$key" = q ] && break; n=$((n+1)); printf "\\033[3A"; draw; printf "%s" "" ; done; printf "\\033[3A\\033[Jchose $n\\n"',
+  ].join('\n');
+  const id = await client.background(`exec bash -c '${menu}'`, { pty: true });
+  const first = (await client.until(id, 'item 2\\n')).details.cursor;
+  expect(textOf(await client.process('poll', id))).toContain('> item 0\n item 1\n item 2\n');
+  const before = await client.process('send-keys', id, { literal: 'xx' });
+  await client.until(id, '> item 2\\n', { cursor: before.details.cursor });
+  expect(textOf(await client.process('poll', id, { cursor: first }))).toContain(' item 0\n> item 2\n');
+  await client.process('send-keys', id, { literal: 'q' });
+  await client.process('wait', id, { timeout: 20 });
+  expect(textOf(await client.process('log', id))).toMatch(/^chose 2\n/);
+});

@@ -1,8 +1,7 @@
-import { Unicode11Addon } from '@xterm/addon-unicode11';
-import { Terminal } from '@xterm/headless';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { outputText } from '../../src/sessions/output/output-text.ts';
+import { linesOf } from '../helpers/other-terminal.ts';
 
 interface Place {
   readonly cols?: number;
@@ -47,11 +46,6 @@ describe('lines are what the terminal makes of them', () => {
     ['cleared', 'abc\r\n\x1b[H\x1b[2J\x1b[3Jdef\r\n', 'abc\ndef\n'],
     ['places elsewhere', 'ab\x1b[3;9Hcd\x1b[4;1Hef', 'ab\ncd\nef'],
     ['a place and back', 'ab\x1b7\x1b[9;1Hat 5%\x1b8cd', 'ab\nat 5%\ncd'],
-    [
-      'earlier lines drawn anew',
-      '> a\r\n  b\r\n\x1b[2A\x1b[2K\x1b[G  a\r\n\x1b[2K> b\r\n',
-      '> a\n  b\n  a\n> b\n',
-    ],
     ['several ends of lines', 'a\r\r\nb\nc', 'a\nb\nc'],
     ['bells and other character sets', '\x0ea line\x07 of words\x0f\r\n', 'a line of words\n'],
   ])('%s', (_, raw, text) => expect(textOf(raw)).toBe(text));
@@ -96,22 +90,6 @@ describe('lines are what the terminal makes of them', () => {
   );
 });
 
-/** Lines as another terminal has them, each with the rows that it takes. */
-async function linesOf(raw: string, cols: number): Promise<string> {
-  const terminal = new Terminal({ cols, rows: 100, scrollback: 0, allowProposedApi: true });
-  terminal.loadAddon(new Unicode11Addon());
-  terminal.unicode.activeVersion = '11';
-  await new Promise<void>((resolve) => terminal.write(raw, resolve));
-  const { active } = terminal.buffer;
-  let text = '';
-  for (let row = 0; row < terminal.rows; row += 1) {
-    const isWrapped = active.getLine(row + 1)?.isWrapped === true;
-    text += active.getLine(row)?.translateToString(!isWrapped, 0, cols) + (isWrapped ? '' : '\n');
-  }
-  terminal.dispose();
-  return text;
-}
-
 const rows = (text: string): string => text.replaceAll(/[ ]+$/gm, '').trimEnd();
 /** Where a row ends among wrapped ones, and how many blanks are there, terminals see differently. */
 const characters = (text: string): string => text.replaceAll(/\s/g, '');
@@ -141,7 +119,7 @@ it.each([
   );
   const check = fc.asyncProperty(fc.array(piece, { maxLength: 25 }), async (pieces) => {
     const raw = pieces.join('');
-    expect(compared(textOf(raw, { cols }))).toBe(compared(await linesOf(raw, cols)));
+    expect(compared(textOf(raw, { cols }))).toBe(compared(await linesOf(raw, { cols, rows: 100 })));
   });
   await fc.assert(check, { numRuns: 1500 });
 });

@@ -40,7 +40,7 @@ export interface PrintedTo {
   readonly sizes: readonly SizeFrom[];
   /** The offset of the output. */
   readonly start: number;
-  /** What came right before it, as far as it may be of the same line. */
+  /** What came right before it and may still stand on the screen, as far as that is known. */
   readonly before: Uint8Array;
 }
 
@@ -78,10 +78,11 @@ function withoutNuls(bytes: Uint8Array): Uint8Array {
 function terminalLines(raw: Uint8Array, { sizes, start, before }: PrintedTo): OutputText {
   const escapes = new EscapeFilter(terminalMark);
   const repair = new Utf8Repair();
-  const lines = new TerminalText(sizes[0]?.cols ?? 1);
+  const [size = { cols: 1, rows: 1 }] = sizes;
+  const lines = new TerminalText(size, { isFirst: start === before.length });
   const take = (from: number, bytes: Uint8Array): void => {
     for (const { size, bytes: part } of cutAtSizes({ pieces: [{ start: from, bytes }], sizes })) {
-      lines.resize(size.cols);
+      lines.resize(size);
       lines.push(escapes.push(repair.push(withoutNuls(part), true)));
     }
   };

@@ -37,15 +37,15 @@ export interface Page {
 }
 
 const nothing = new Uint8Array(0);
-/** Bytes before a page that are looked at for the line it goes on with. */
-const lineBytes = 8192;
+/** Bytes before a page that are looked at for what stands on the screen where it begins. */
+const screenBytes = 65_536;
 
-/** What is stored right before an offset of the line that goes on there. */
-function lineBefore(folder: string, cursor: number): Uint8Array {
-  const from = Math.max(0, cursor - lineBytes);
+/** What is stored right before an offset of what may stand on the screen there, from the start of a line. */
+function screenBefore(folder: string, cursor: number): Uint8Array {
+  const from = Math.max(0, cursor - screenBytes);
   const piece = readLog(folder, from, cursor - from).at(-1);
   if (piece === undefined || piece.start + piece.bytes.length !== cursor) return nothing;
-  return piece.bytes.subarray(piece.bytes.lastIndexOf(LF) + 1);
+  return piece.start === 0 ? piece.bytes : piece.bytes.subarray(piece.bytes.indexOf(LF) + 1);
 }
 
 /** The line in place of output that is gone for good. */
@@ -86,7 +86,7 @@ export function readPage(request: PageRequest): Page {
     cursor,
     next: end - held,
     sizes,
-    before: sizes.length === 0 ? nothing : lineBefore(folder, cursor),
+    before: sizes.length === 0 ? nothing : screenBefore(folder, cursor),
   });
 }
 

@@ -191,7 +191,7 @@ function openCollectors(prepared: PreparedCommand, context: ToolContext): readon
           name: `shell-${context.callId}-${name}`,
         },
         isShownRaw: context.surface.live,
-        columns: prepared.size?.cols ?? null,
+        screen: prepared.size,
         isSpillHidden: prepared.sandbox !== undefined,
       }),
   );

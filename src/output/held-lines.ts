@@ -122,6 +122,11 @@ export class HeldLines {
     this.#shown.passOver(this.#all);
   }
 
+  /** What is to be shown of the line of the cursor as it is. */
+  open(): string {
+    return this.#held.text(false) ?? '';
+  }
+
   /** Shows all lines. */
   end(): void {
     const { line } = this;

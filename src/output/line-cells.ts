@@ -10,9 +10,8 @@ const narrow = /^[ -~]+$/;
 /** One line as a terminal has it, with as many rows of `cols` columns as it takes, and a cursor that moves within it. */
 export class LineCells {
   readonly #cells = new ColumnCells();
-  /** Columns that the cursor can be put into. */
+  /** Columns that the cursor can be put into, and those of a row. */
   readonly #edge: number;
-  /** Columns of a row. */
   #cols: number;
   #at: number;
   /** The last column of a row was printed to: the next character goes to the next row, all else still means this one. */
@@ -66,8 +65,8 @@ export class LineCells {
 
   /** Whether a character goes into a row that the line does not have. */
   isWrapping(character: string): boolean {
-    const needed = this.#isFull || (columnsOf(character) === 2 && this.column === this.#cols - 1);
-    return needed && columnsOf(character) > 0 && this.row + 1 >= this.rows;
+    const columns = columnsOf(character);
+    return columns > 0 && this.row + 1 >= this.rows && (this.#isFull || this.column + columns > this.#cols);
   }
 
   /** Goes on with the rows of the line below. */
@@ -134,21 +133,20 @@ export class LineCells {
 
   /** From the start of the row up to the cursor. */
   eraseBefore(): void {
-    const end = this.#cursor() + 1;
-    for (let at = this.#rowStart(); at < end; at += 1) this.#cells.clear(at);
+    this.#clear(this.#rowStart(), this.#cursor() + 1);
   }
 
   /** So many columns from the cursor on. */
   erase(columns: number): void {
     this.#moveTo(this.#cursor());
-    const end = Math.min(this.#at + columns, this.#rowStart() + this.#cols);
-    for (let at = this.#at; at < end; at += 1) this.#cells.clear(at);
+    this.#clear(this.#at, Math.min(this.#at + columns, this.#rowStart() + this.#cols));
   }
 
   /** Moves the rest of the row from the cursor on to the right (positive) or left; what leaves it is lost. */
   shift(columns: number): void {
     this.#moveTo(this.#cursor());
-    this.#cells.shift(this.#at, this.#rowStart() + this.#cols, columns);
+    const end = Math.min(this.#cols, Math.max(this.#edge, this.#cells.length));
+    this.#cells.shift(this.#at, this.#rowStart() + end, columns);
   }
 
   /**
@@ -164,6 +162,10 @@ export class LineCells {
     return true;
   }
 
+  #clear(from: number, to: number): void {
+    for (let at = from; at < to; at += 1) this.#cells.clear(at);
+  }
+
   #go(columns: number): void {
     this.#at += columns;
     this.#isFull = this.#at % this.#cols === 0;
@@ -175,8 +177,7 @@ export class LineCells {
   }
 
   #rowStart(): number {
-    const at = this.#cursor();
-    return at - (at % this.#cols);
+    return this.#cursor() - (this.#cursor() % this.#cols);
   }
 
   #moveTo(at: number): void {

@@ -2,30 +2,22 @@ import { ownValue } from '../core/record.ts';
 import { BACKSPACE, CR, LF, TAB } from '../core/text/control-bytes.ts';
 import { decodeText } from '../core/text/utf8.ts';
 import { HeldLines, type ScreenSize } from './held-lines.ts';
-import type { LineCells } from './line-cells.ts';
+import { edits } from './line-edits.ts';
 import { isControl, plainEnd } from './plain-lines.ts';
 import { FF, VT } from './scan.ts';
 import { ScreenRows } from './screen-rows.ts';
+import { ShownText } from './shown-text.ts';
 import { MARK, markBytes } from './terminal-mark.ts';
 
-/** What sequences do to the line alone, by their final bytes. */
-const edits: Readonly<Record<string, (line: LineCells, value: number) => void>> = {
-  '@': (line, value) => line.shift(value),
-  P: (line, value) => line.shift(-value),
-  X: (line, value) => line.erase(value),
-  C: (line, value) => line.move(value),
-  a: (line, value) => line.move(value),
-  D: (line, value) => line.move(-value),
-  G: (line, value) => line.toColumn(value - 1),
-  '`': (line, value) => line.toColumn(value - 1),
-  I: (line) => line.tab(),
-};
-
-/** Text may become so many times as long as its bytes by what is moved over and repeated; then blanks are one each. */
-const mostGrowth = 4;
-const leastRoom = 4096;
 /** Columns of a line that may be edited: of a longer one what stands there stays. */
 const longestLine = 131_072;
+
+export interface TerminalStart {
+  /** Nothing was printed to the terminal before. */
+  readonly isFirst: boolean;
+  /** A line that is written over from its start is shown as it was before. */
+  readonly hasStates?: boolean;
+}
 
 /**
  * Output of a terminal as its lines are when they are ended: edited, written over and erased as the terminal does, also those that
@@ -34,15 +26,17 @@ const longestLine = 131_072;
 export class TerminalText {
   readonly #lines: HeldLines;
   readonly #rows: ScreenRows;
-  #shown: string[] = [];
-  #taken = 0;
-  #given = 0;
+  readonly #shown = new ShownText();
   /** What a sequence repeats. */
   #last = '';
 
-  /** `isFirst` says that nothing was printed to the terminal before. */
-  constructor(size: ScreenSize, { isFirst }: { readonly isFirst: boolean }) {
-    this.#lines = new HeldLines(size, isFirst, (text) => this.#show(text));
+  readonly #hasStates: boolean;
+  /** The cursor went back to the start of the line. */
+  #isReturned = false;
+
+  constructor(size: ScreenSize, { isFirst, hasStates = false }: TerminalStart) {
+    this.#hasStates = hasStates;
+    this.#lines = new HeldLines(size, isFirst, (text) => this.#shown.add(text));
     this.#rows = new ScreenRows(this.#lines);
   }
 
@@ -55,12 +49,12 @@ export class TerminalText {
 
   /** Of all that was pushed nothing is shown but for lines that change. */
   passOver(): void {
-    this.#shown = [];
+    this.#shown.take();
     this.#lines.passOver();
   }
 
   push(bytes: Uint8Array): void {
-    this.#taken += bytes.length;
+    this.#shown.grow(bytes.length);
     for (let index = 0; index < bytes.length; ) {
       const isFresh = this.#lines.isLast && this.#lines.line.isUntouched;
       const end = isFresh ? plainEnd(bytes, index) : index;
@@ -73,9 +67,12 @@ export class TerminalText {
 
   /** The lines that can no longer change, since the last time. */
   take(): string {
-    const text = this.#shown.join('');
-    this.#shown = [];
-    return text;
+    return this.#shown.take();
+  }
+
+  /** What is to be shown of the line in progress as it is. */
+  open(): string {
+    return this.#lines.open();
   }
 
   /** Those and all others, with the line in progress. */
@@ -86,6 +83,7 @@ export class TerminalText {
 
   #step(bytes: Uint8Array, index: number): number {
     const byte = bytes[index] ?? 0;
+    if (this.#hasStates && byte !== CR) this.#leaveState(byte);
     if (byte === MARK) {
       const value = ((bytes[index + 2] ?? 0) << 8) | (bytes[index + 3] ?? 0);
       this.#follow(String.fromCharCode(bytes[index + 1] ?? 0), value);
@@ -101,6 +99,18 @@ export class TerminalText {
     this.#print(text);
     this.#last = Array.from(text.slice(-2)).at(-1) ?? '';
     return end;
+  }
+
+  #return(): void {
+    this.#isReturned = this.#hasStates && (this.#isReturned || this.#lines.line.column > 0);
+    this.#lines.line.toColumn(0);
+  }
+
+  /** Shows the line as it was when the cursor went back to its start, unless that is its end. */
+  #leaveState(byte: number): void {
+    const state = this.#isReturned && byte !== LF ? this.open() : '';
+    this.#isReturned = false;
+    if (state !== '') this.#shown.add(`${state}\n`);
   }
 
   #print(text: string): void {
@@ -119,17 +129,18 @@ export class TerminalText {
     const { line } = this.#lines;
     if (byte === LF && !this.#rows.moveDown()) this.#lines.begin();
     else if ((byte === VT || byte === FF) && !this.#rows.moveDown()) this.#lines.begin(line.column);
-    else if (byte === CR) line.toColumn(0);
+    else if (byte === CR) this.#return();
     else if (byte === BACKSPACE) line.move(-1);
     else if (byte === TAB) line.tab();
   }
 
   #follow(final: string, value: number): void {
     const edit = ownValue(edits, final);
-    if (edit !== undefined) edit(this.#lines.line, value);
+    if (final === 'G' && value === 1) this.#return();
+    else if (edit !== undefined) edit(this.#lines.line, value);
     else if (final === 'J' || final === 'K') this.#erase(final, value);
     else if (final === 'b')
-      this.#print(this.#last.repeat(this.#isSpent() ? 1 : Math.min(value, this.#lines.size.cols)));
+      this.#print(this.#last.repeat(this.#shown.isSpent ? 1 : Math.min(value, this.#lines.size.cols)));
     else if (final === 'w') this.#lines.wrap(value === 1);
     else if (final === 's') this.#rows.keep();
     else this.#move(final, value);
@@ -156,18 +167,10 @@ export class TerminalText {
     // What a cleared screen showed was printed nevertheless.
     else if (isScreen) lines.goElsewhere(lines.line.column);
     else if (value === 2) {
+      this.#isReturned = this.#hasStates && lines.line.column > 0;
+      this.#leaveState(MARK);
       lines.line.eraseBefore();
       lines.line.eraseAfter(false);
     }
-  }
-
-  #show(text: string): void {
-    const shown = this.#isSpent() ? text.replaceAll(/ {2,}/g, ' ') : text;
-    this.#given += shown.length;
-    this.#shown.push(shown);
-  }
-
-  #isSpent(): boolean {
-    return this.#given > this.#taken * mostGrowth + leastRoom;
   }
 }

@@ -1,8 +1,11 @@
 import { turnOfLoop } from '../core/async/turn-of-loop.ts';
 import { readLog } from '../platform/sessions/session-log-files.ts';
 import { observe, type Sight } from './observe.ts';
+import { DrawnText } from './output/drawn-text.ts';
+import { lineBefore } from './output/page.ts';
 import type { PatternMatch, PatternScan } from './output/pattern-scan.ts';
 import type { Session, SessionPlace } from './store.ts';
+import { type SizeFrom, toldSizes } from './terminal/terminal-sizes.ts';
 
 /** Bytes searched in one turn. */
 const chunkBytes = 65_536;
@@ -35,11 +38,14 @@ export async function waitForSession(request: WaitRequest): Promise<Waited> {
   const deadline = performance.now() + limitMs;
   let cursor = request.cursor;
   let dropped = 0;
+  let sizes: readonly SizeFrom[] = toldSizes(session.end, session.record.size);
+  if (sizes.length > 0) scan?.begin(new DrawnText(() => sizes, cursor, lineBefore(session.folder, cursor)));
   for (;;) {
     const after = scan === null ? Number.MAX_SAFE_INTEGER : cursor;
     const left = Math.max(0, deadline - performance.now());
     const sight = await observe(place, session, { after, waitMs: Math.min(left, askMs), signal });
     if (sight.silence !== null) throw sight.silence;
+    sizes = toldSizes(sight.status ?? sight.end, session.record.size);
     const read =
       scan === null
         ? { found: null, cursor, dropped: 0 }

@@ -71,7 +71,8 @@ function linesOf(bytes: Uint8Array): OutputText {
   return { text, isBinary: false, isDrawn: isDrawing(bytes), isRepaired, hasReturns };
 }
 
-function withoutNuls(bytes: Uint8Array): Uint8Array {
+/** NULs are no part of what a terminal shows. */
+export function withoutNuls(bytes: Uint8Array): Uint8Array {
   return bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes;
 }
 

@@ -48,6 +48,12 @@ function screenBefore(folder: string, cursor: number): Uint8Array {
   return piece.start === 0 ? piece.bytes : piece.bytes.subarray(piece.bytes.indexOf(LF) + 1);
 }
 
+/** What is stored right before an offset of the line that goes on there. */
+export function lineBefore(folder: string, cursor: number): Uint8Array {
+  const before = screenBefore(folder, cursor);
+  return before.subarray(before.lastIndexOf(LF) + 1);
+}
+
 /** The line in place of output that is gone for good. */
 export function droppedLine(bytes: number): string {
   return `[… ${countOf(bytes, 'byte')} dropped: not kept in the session's log …]`;

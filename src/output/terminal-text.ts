@@ -56,8 +56,7 @@ export class TerminalText {
   push(bytes: Uint8Array): void {
     this.#shown.grow(bytes.length);
     for (let index = 0; index < bytes.length; ) {
-      const isFresh = this.#lines.isLast && this.#lines.line.isUntouched;
-      const end = isFresh ? plainEnd(bytes, index) : index;
+      const end = this.isFresh ? plainEnd(bytes, index) : index;
       if (end > index) {
         this.#lines.hold(decodeText(bytes.subarray(index, end)).replaceAll(/\r+\n/g, '\n'));
         index = end;
@@ -68,6 +67,11 @@ export class TerminalText {
   /** The lines that can no longer change, since the last time. */
   take(): string {
     return this.#shown.take();
+  }
+
+  /** Whether the cursor is at the start of a new line. */
+  get isFresh(): boolean {
+    return this.#lines.isLast && this.#lines.line.isUntouched;
   }
 
   /** What is to be shown of the line in progress as it is. */

@@ -16,6 +16,11 @@ export class Utf8Repair {
     return this.repaired;
   }
 
+  /** Whether no character is open. */
+  get isIdle(): boolean {
+    return this.carry.length === 0;
+  }
+
   /** Another one in the same state. */
   copy(): Utf8Repair {
     const copy = new Utf8Repair();

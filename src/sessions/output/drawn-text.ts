@@ -2,9 +2,21 @@ import { EscapeFilter } from '../../output/escapes.ts';
 import { terminalMark } from '../../output/terminal-mark.ts';
 import { TerminalText } from '../../output/terminal-text.ts';
 import { Utf8Repair } from '../../output/utf8-repair.ts';
+import type { TerminalSize } from '../../platform/process/child.ts';
 import { cutAtSizes, type SizeFrom } from '../terminal/terminal-sizes.ts';
 import { withoutNuls } from './output-text.ts';
 import { type AddedText, type ScanText, type StepEnd, stepOf } from './scan-text.ts';
+
+/** Bytes of whole lines that are taken at once. */
+const mostWhole = 16_384;
+const LF = 0x0a;
+const none = new Uint8Array(0);
+
+interface Step extends StepEnd {
+  readonly size: TerminalSize;
+  /** The bytes of the step where they are several lines. */
+  readonly lines: Uint8Array | null;
+}
 
 /**
  * Output of a terminal: each line as it is when the cursor leaves it or goes back to its start, so that all states of a progress bar
@@ -16,9 +28,16 @@ export class DrawnText implements ScanText {
   #escapes = new EscapeFilter(terminalMark);
   #repair = new Utf8Repair();
   #lines: TerminalText | null = null;
+  readonly #hasWholeLines: boolean;
 
   /** `start` is the offset of the output, `before` what came right before it of the same line; `sizes` are those known by now. */
-  constructor(sizes: () => readonly SizeFrom[], start: number, before: Uint8Array) {
+  constructor(
+    sizes: () => readonly SizeFrom[],
+    start: number,
+    before: Uint8Array,
+    { hasWholeLines }: { readonly hasWholeLines: boolean } = { hasWholeLines: true },
+  ) {
+    this.#hasWholeLines = hasWholeLines;
     this.#sizes = sizes;
     this.#at = start - before.length;
     if (before.length === 0) return;
@@ -28,28 +47,37 @@ export class DrawnText implements ScanText {
 
   push(bytes: Uint8Array): AddedText {
     let text = '';
-    const steps: StepEnd[] = [];
-    const pieces = [{ start: this.#at, bytes }];
     let taken = 0;
+    const steps: Step[] = [];
+    const pieces = [{ start: this.#at, bytes }];
     for (const { size, bytes: part } of cutAtSizes({ pieces, sizes: this.#sizes() })) {
       const lines = this.#linesOf(size.cols);
       for (let at = 0; at < part.length; ) {
-        const step = stepOf(part, at);
-        const shown = this.#repair.push(withoutNuls(part.subarray(at, at + step)), true);
-        lines.push(this.#escapes.push(shown));
-        at += step;
-        taken += step;
+        const lasting = this.#isFresh(lines) ? wholeLines(part, at) : 0;
+        const step = part.subarray(at, at + Math.max(lasting, stepOf(part, at)));
+        lines.push(this.#escapes.push(this.#repair.push(withoutNuls(step), true)));
+        at += step.length;
         const added = lines.take();
+        if (added !== '')
+          steps.push({
+            bytes: taken + at,
+            chars: text.length + added.length,
+            size,
+            lines: lasting > 0 ? step : null,
+          });
         text += added;
-        if (added !== '') steps.push({ bytes: taken, chars: text.length });
       }
+      taken += part.length;
     }
     this.#at += bytes.length;
     const all = { bytes: bytes.length, chars: Number.POSITIVE_INFINITY };
     return {
       text,
       open: this.#lines?.open() ?? '',
-      endOf: (least) => steps.find(({ chars }) => chars >= least) ?? all,
+      endOf: (least) => {
+        const step = steps.find(({ chars }) => chars >= least);
+        return step === undefined ? all : endWithin(step, least);
+      },
     };
   }
 
@@ -59,6 +87,11 @@ export class DrawnText implements ScanText {
     this.#lines = null;
   }
 
+  /** Whether nothing is known but that a line begins. */
+  #isFresh(lines: TerminalText): boolean {
+    return this.#hasWholeLines && lines.isFresh && !this.#escapes.isOpen && this.#repair.isIdle;
+  }
+
   #linesOf(cols: number): TerminalText {
     // A cursor that goes up begins a line.
     const size = { cols, rows: 0 };
@@ -66,4 +99,18 @@ export class DrawnText implements ScanText {
     this.#lines.resize(size);
     return this.#lines;
   }
+}
+
+/** Bytes of whole lines that are taken at once, cut where the last one ends. */
+function wholeLines(bytes: Uint8Array, from: number): number {
+  return bytes.subarray(from, from + mostWhole).lastIndexOf(LF) + 1;
+}
+
+/** The end of a line within whole lines: they are taken again, one by one. */
+function endWithin({ bytes, chars, size, lines }: Step, least: number): StepEnd {
+  if (lines === null) return { bytes, chars };
+  const again = new DrawnText(() => [{ at: 0, ...size }], 0, none, { hasWholeLines: false }).push(lines);
+  const before = { bytes: bytes - lines.length, chars: chars - again.text.length };
+  const end = again.endOf(least - before.chars);
+  return { bytes: before.bytes + end.bytes, chars: before.chars + Math.min(end.chars, again.text.length) };
 }

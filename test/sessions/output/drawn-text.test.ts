@@ -64,6 +64,12 @@ it.each<[string, string, string[], Found]>([
     ['\x1b[31', 'm\xe9 two\r\nthree\r\n'],
     { match: 'two', text: 'é two\n', bytes: 9 },
   ],
+  [
+    'its line among many',
+    'line 700$',
+    [Array.from({ length: 3000 }, (_, index) => `line ${index}\b${index % 10}\r\n`).join('')],
+    { match: 'line 700', text: 'line 700\n', bytes: 10 * 10 + 90 * 11 + 601 * 12 },
+  ],
 ])('what is found is handed on with %s', async (_, pattern, pieces, found) => {
   expect(await scan(pattern, pieces)).toEqual(found);
 });

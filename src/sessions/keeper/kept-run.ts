@@ -14,7 +14,7 @@ import { TerminalWatch } from '../terminal/terminal-watch.ts';
 import type { KeeperInputState, KeeperStatus } from './keeper-answers.ts';
 import type { KeeperInput, KeeperJob } from './keeper-protocol.ts';
 import { KeptInput } from './kept-input.ts';
-import { isAsking, isWaitingForInput, type Quietness } from './waiting.ts';
+import { isAsking, isWaitingForInput, promptMs, type Quietness } from './waiting.ts';
 
 /** Milliseconds after the start at which the guardian learns of the run: behind the first answers. */
 const guardAfterMs = 50;
@@ -46,6 +46,10 @@ export class KeptRun {
   #lastByte = 0x0a;
   readonly #begunAt = performance.now();
   #changedAt = performance.now();
+  /** As of `Quietness`. */
+  #pausedMs = 0;
+  /** Somebody typed since the last output. */
+  #isTyped = false;
   #stopReason: StopReason | null = null;
   #end: SessionEnd | null = null;
 
@@ -114,6 +118,8 @@ export class KeptRun {
       queued: input?.queued ?? 0,
       idleMs,
       endsLine: this.#lastByte === 0x0a,
+      pausedMs: this.#pausedMs,
+      isDrawing: this.#watch.modes.isDrawing,
       terminal: this.#child?.terminal?.flags() ?? null,
     };
     return {
@@ -157,6 +163,8 @@ export class KeptRun {
 
   /** Hands input on; resolves to the bytes that still wait for the program. Throws `tool_failed` when it takes none. */
   async type(input: KeeperInput): Promise<number> {
+    this.#pausedMs = 0;
+    this.#isTyped = true;
     return this.#input.type(this.#end === null ? this.#child : null, input);
   }
 
@@ -199,6 +207,9 @@ export class KeptRun {
       this.#uncollected = 0;
       collectGarbage();
     }
+    const silentMs = performance.now() - this.#changedAt;
+    if (silentMs >= promptMs && !this.#isTyped && this.#lastByte !== 0x0a) this.#pausedMs = silentMs;
+    this.#isTyped = false;
     this.#lastByte = bytes.at(-1) ?? this.#lastByte;
     this.#changedAt = performance.now();
     if (this.#child?.terminal !== undefined) {

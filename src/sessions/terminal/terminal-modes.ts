@@ -23,6 +23,8 @@ const keptSoftly = /^\?(?:9|1000|1002|1003|1005|1006|1015|1016)$/;
 /** Which modes a program has set in its terminal, so that they can be set in another one that comes to show it. */
 export class TerminalModes {
   isAlternate = false;
+  /** The cursor was put into a place of the screen since it is hidden. */
+  #isPlaced = false;
   /** The sequence behind `CSI` that sets each mode again, in the order of setting: of mice the last one counts. */
   #set = new Map<string, string>();
   #keypad = '';
@@ -31,6 +33,11 @@ export class TerminalModes {
 
   has(mode: string): boolean {
     return this.#set.has(`?${mode}`);
+  }
+
+  /** Whether the program draws all of its screen, and shows no cursor to type at. */
+  get isDrawing(): boolean {
+    return this.#isPlaced && this.has('25');
   }
 
   /** The sequences that set these modes in a terminal that has none of them. Margins move the cursor. */
@@ -42,7 +49,8 @@ export class TerminalModes {
 
   /** Takes what follows `CSI`, its final byte included. */
   control(sequence: string): void {
-    if (sequence === '!p') this.#resetSoftly();
+    if (sequence.endsWith('H')) this.#isPlaced = this.has('25');
+    else if (sequence === '!p') this.#resetSoftly();
     else if (sequence.endsWith('r')) this.#setMargins(sequence);
     else if (sequence.endsWith(' q')) this.#keep('cursor', sequence, !/^0* q$/.test(sequence));
     else if (sequence.startsWith('>4') && sequence.endsWith('m'))
@@ -66,6 +74,7 @@ export class TerminalModes {
 
   reset(): void {
     this.isAlternate = false;
+    this.#isPlaced = false;
     this.#set.clear();
     this.#keypad = '';
     this.#margins = '';
@@ -84,6 +93,7 @@ export class TerminalModes {
     for (const mode of modes.split(';')) {
       if (alternateScreens.includes(mode)) this.isAlternate = isOn;
       if (privateModes.includes(mode)) this.#keep(`?${mode}`, `?${mode}h`, isOn);
+      if (mode === '25') this.#isPlaced = false;
       if (onAtFirst.includes(mode)) this.#keep(`?${mode}`, `?${mode}l`, !isOn);
     }
   }

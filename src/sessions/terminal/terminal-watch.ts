@@ -13,13 +13,16 @@ type State = 'text' | 'escape' | 'control';
 export type TerminalReply = string | { readonly cursorBehind: string };
 
 /**
- * Questions a program asks its terminal, and what a plain one answers (ECMA-48 DSR and CPR, DECXCPR, DA1); it waits for the answer
- * otherwise.
+ * Questions a program asks its terminal, and what a plain one answers (ECMA-48 DSR and CPR, DECXCPR, DA1 and DA2: a VT100 without a
+ * version); it waits for the answer otherwise. What is asked about colours, modes, keyboard flags and names is followed by one of
+ * these where a program waits for it (fish, termenv, crossterm): no answer before theirs says that there is none.
  */
 const answers: Readonly<Record<string, TerminalReply>> = {
   '5n': '\x1b[0n',
   '6n': { cursorBehind: '\x1b[' },
   '?6n': { cursorBehind: '\x1b[?' },
+  '>c': '\x1b[>0;0;0c',
+  '>0c': '\x1b[>0;0;0c',
   c: '\x1b[?1;2c',
   '0c': '\x1b[?1;2c',
 };

@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest';
 import { isAsking, isWaitingForInput, type Quietness } from '../../../src/sessions/keeper/waiting.ts';
 
-const pipe: Quietness = { inputOpen: true, queued: 0, idleMs: 1000, endsLine: false, terminal: null };
+const pipe: Quietness = {
+  inputOpen: true,
+  queued: 0,
+  idleMs: 1000,
+  endsLine: false,
+  pausedMs: 0,
+  isDrawing: false,
+  terminal: null,
+};
 const cooked = { echo: true, canonical: true, signals: true };
 const hidden = { ...cooked, echo: false };
 const raw = { echo: false, canonical: false, signals: false };
@@ -28,6 +36,11 @@ it.each<[string, Partial<Quietness>, boolean]>([
   ['a password', { terminal: hidden, idleMs: 200, endsLine: true }, true],
   ['a closed input', { inputOpen: false }, false],
   ['input it has not read', { queued: 1, idleMs: 20_000 }, false],
+  ['a screen without a cursor', { terminal: raw, isDrawing: true }, false],
+  ['a screen without a cursor, which hides what is typed', { terminal: hidden, isDrawing: true }, true],
+  ['what went on by itself after as long', { pausedMs: 1000 }, false],
+  ['what went on by itself much sooner', { pausedMs: 1000, idleMs: 2000 }, true],
+  ['what went on by itself after very long', { pausedMs: 60_000, idleMs: 15_000 }, true],
 ])('tells a question from silence: %s', (_, more, expected) => {
   expect(isAsking({ ...pipe, ...more })).toBe(expected);
 });

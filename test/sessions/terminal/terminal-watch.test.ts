@@ -75,13 +75,27 @@ it('has its margins at the edges of a terminal of another size', () => {
   expect(watch.modes.render()).toBe('\x1b[?1000h');
 });
 
+it.each([
+  ['top', '\x1b[?1h\x1b=\x1b[?25l\x1b[H\x1b[2Jtop', true],
+  ['a menu that hides the cursor', '\x1b[?25l> a\r\n  b\x1b[A', false],
+  ['a prompt in top', '\x1b[?25l\x1b[Htop\x1b[6;1H\x1b[?25hPID: ', false],
+  ['an editor', '\x1b[?25l\x1b[1;1Htext\x1b[?25h\x1b[1;1H', false],
+  ['a reset', '\x1b[?25l\x1b[Htop\x1bc', false],
+])('whether a program draws its screen without a cursor: %s', (_, output, isDrawing) => {
+  const watch = new TerminalWatch();
+  watch.push(bytes(output));
+  expect(watch.modes.isDrawing).toBe(isDrawing);
+});
+
 describe('questions', () => {
   it.each([
     ['\x1b[6n', [{ cursorBehind: '\x1b[' }]],
     ['a\x1b[5nb\x1b[6nc', ['\x1b[0n', { cursorBehind: '\x1b[' }]],
     ['\x1b[c', ['\x1b[?1;2c']],
     ['\x1b[0c', ['\x1b[?1;2c']],
-    ['\x1b[>c', []],
+    ['\x1b[>c', ['\x1b[>0;0;0c']],
+    ['\x1b[>0c', ['\x1b[>0;0;0c']],
+    ['\x1b[=c\x1b[?u\x1b]11;?\x07\x1b[>q\x1b[?2026$p', []],
     ['\x1b[?6n', [{ cursorBehind: '\x1b[?' }]],
     ['\x1b]0;\x9b6n[6n\x07', []],
     ['[6n', []],

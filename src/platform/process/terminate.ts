@@ -2,6 +2,7 @@ import { sleep } from '../../core/async/sleep.ts';
 import { signalInside } from '../sandbox/inside.ts';
 import type { ActiveRun } from './active-runs.ts';
 import { signalBySudo } from './elevate.ts';
+import { hangUp } from './hang-up.ts';
 import { findMembers } from './members.ts';
 import { isEnded, listProcesses } from './proc.ts';
 import { reapAdopted } from './reaper.ts';
@@ -9,7 +10,7 @@ import { hasMembers, type SignalResult, sendSignal } from './signals.ts';
 import { type Survivor, survivorsOf, sweepProcesses } from './sweep.ts';
 
 /**
- * The kill ladder: SIGTERM to the group, `graceMs` to comply, SIGKILL to the group, then a sweep of everything the run
+ * The kill ladder: SIGTERM to the group (to a shell at a terminal that ignores it SIGHUP too), `graceMs` to comply, SIGKILL to the group, then a sweep of everything the run
  * started, wherever it went. Returns what could not be ended.
  */
 export async function terminateRun(run: ActiveRun, graceMs: number): Promise<readonly Survivor[]> {
@@ -29,6 +30,7 @@ async function askToEnd(run: ActiveRun): Promise<void> {
     return;
   }
   await signalRun(run, -run.pid, 'SIGTERM');
+  hangUp(run);
   sendSignal(-run.pid, 'SIGCONT');
 }
 

@@ -145,8 +145,17 @@ export class LineAssembler {
     if (this.isReturned) this.willErase = true;
     else {
       this.isErasing ||= this.back === 0;
+      if (byte === ERASED_REST && this.back > 0) this.cutBack();
       this.isErased = byte === ERASED_LINE;
     }
+  }
+
+  /** Takes away what stands behind the cursor. */
+  private cutBack(): void {
+    const line = this.text.view(this.start);
+    this.text.truncate(this.start + offsetFromEnd(line, this.back));
+    this.chars -= this.back;
+    this.back = 0;
   }
 
   private endLine(): void {

@@ -10,6 +10,19 @@ describe('bad usage', () => {
     expect((await runCli([word])).stderr).toBe(`agent-tools: ${problem}\n`);
   });
 
+  it('an action that is missing is told with those there are, those of a person too', async () => {
+    const actions =
+      'list, poll, log, write, send-keys, paste, submit, resize, screen, wait, kill, clear, remove, attach';
+    const stderr = `agent-tools: "action" is missing; expected one of ${actions}\n`;
+    expect(await runCli(['process'])).toMatchObject({ status: 2, stderr });
+    expect(await runCli(['process', '--help'])).toMatchObject({ status: 0 });
+    for (const given of [
+      ['--input', '{"action":"list"}'],
+      ['--action', 'list'],
+    ])
+      expect(await runCli(['process', ...given])).toMatchObject({ status: 0 });
+  });
+
   it.each([
     [['process', 'kil'], '"kil" is not an action; did you mean "kill"?'],
     [['process', 'atach'], '"atach" is not an action; did you mean "attach"?'],

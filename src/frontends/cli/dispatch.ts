@@ -82,7 +82,7 @@ async function runTool({ tool, leading, after }: ToolWords, { env, console }: En
   const { flagsOfTool, hintsOfTool, requireAction, runToolCommand } = await import('./tool/tool-command.ts');
   const flags = flagsOfTool(tool);
   const { parsed, globals } = namedNode(parseFlags(after, flags, hintsOfTool(tool)), leading, console);
-  requireAction(parsed.words[0], tool);
+  requireAction(parsed, tool, globals);
   if (globals.help) {
     const { toolPage } = await import('./help/help-pages.ts');
     return showHelp(await toolPage(tool, flags, parsed.words), console);

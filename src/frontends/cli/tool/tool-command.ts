@@ -47,10 +47,15 @@ export function hintsOfTool({ name: tool, input, positionals }: Tool<ToolContext
   };
 }
 
-/** Throws `invalid_input` for a first word that is no action of a tool which has actions. */
-export function requireAction(word: string | undefined, { name, input }: Tool<ToolContext>): void {
+/** Throws `invalid_input` for a first word that is no action of a tool which has actions, and where there is none and no input. */
+export function requireAction(
+  { words: [word], values }: ParsedFlags,
+  { name, input }: Tool<ToolContext>,
+  { help }: Pick<Globals, 'help'>,
+): void {
   const actions = actionsOf(input).map((action) => action.name);
-  if (word === undefined || actions.length === 0) return;
+  const isElsewhere = [values.action, values[inputFlag.field], help].some((given) => given !== undefined);
+  if ((word === undefined && isElsewhere) || actions.length === 0) return;
   actionOf(word, name === 'process' ? [...actions, 'attach'] : actions);
 }
 

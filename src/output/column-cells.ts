@@ -34,8 +34,14 @@ export class ColumnCells {
     return shown.map((cell) => cell ?? ' ').join('');
   }
 
-  isBlank(at: number): boolean {
-    return (this.#cells[at] ?? ' ') === ' ';
+  /** Leaves nothing from a column on, nor blanks before it; where there are two of these at least, and it returns whether there are. */
+  cutBlanks(at: number): boolean {
+    const cells = this.#cells;
+    let end = at;
+    while (end > 0 && (cells[end - 1] ?? ' ') === ' ') end -= 1;
+    if (at - end < 2) return false;
+    this.cut(end);
+    return true;
   }
 
   /** Takes text of one column a character behind all others where that needs no look at each; whether it did. */

@@ -2,15 +2,13 @@ import { columnsOf } from '../core/text/columns.ts';
 import { ColumnCells } from './column-cells.ts';
 
 const tabColumns = 8;
-/** Columns of a row that does not end. */
-const endless = 2 ** 31;
 /** Text of one column a character. */
 const narrow = /^[ -~]+$/;
 
 /** One line as a terminal has it, with as many rows of `cols` columns as it takes, and a cursor that moves within it. */
 export class LineCells {
   readonly #cells = new ColumnCells();
-  /** Columns that the cursor can be put into, and those of a row. */
+  /** Columns that the cursor can be put into, those of a row, and where it is. */
   readonly #edge: number;
   #cols: number;
   #at: number;
@@ -19,15 +17,14 @@ export class LineCells {
 
   /** `at` is the column of the cursor. */
   constructor(cols: number, at = 0) {
-    this.#edge = Math.max(1, cols);
-    this.#cols = this.#edge;
+    [this.#edge, this.#cols] = [Math.max(1, cols), Math.max(1, cols)];
     this.#at = Math.min(at, this.#cols - 1);
   }
 
   /** Whether a row that is full goes on in the next one; where not, what is printed past its end is kept and takes no row. */
   wrap(isOn: boolean): void {
     if (this.#cells.length > this.#edge) return;
-    this.#cols = isOn ? this.#edge : endless;
+    this.#cols = isOn ? this.#edge : Number.MAX_SAFE_INTEGER;
     this.#isFull = false;
   }
 
@@ -154,12 +151,8 @@ export class LineCells {
    * at the start of a row.
    */
   splitRow(): boolean {
-    let at = this.#cursor();
-    if (at === 0 || this.column > 0) return false;
-    if (!this.#cells.isBlank(at - 1) || !this.#cells.isBlank(at - 2)) return false;
-    while (at > 0 && this.#cells.isBlank(at - 1)) at -= 1;
-    this.#cells.cut(at);
-    return true;
+    const at = this.#cursor();
+    return at > 0 && this.column === 0 && this.#cells.cutBlanks(at);
   }
 
   #clear(from: number, to: number): void {
@@ -167,7 +160,7 @@ export class LineCells {
   }
 
   #go(columns: number): void {
-    this.#at += columns;
+    this.#moveTo(this.#at + columns);
     this.#isFull = this.#at % this.#cols === 0;
   }
 

@@ -1,3 +1,4 @@
+import { LF } from '../../core/text/control-bytes.ts';
 import { EscapeFilter } from '../../output/escapes.ts';
 import { terminalMark } from '../../output/terminal-mark.ts';
 import { TerminalText } from '../../output/terminal-text.ts';
@@ -9,7 +10,6 @@ import { type AddedText, type ScanText, type StepEnd, stepOf } from './scan-text
 
 /** Bytes of whole lines that are taken at once. */
 const mostWhole = 16_384;
-const LF = 0x0a;
 const none = new Uint8Array(0);
 
 interface Step extends StepEnd {

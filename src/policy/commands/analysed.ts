@@ -6,7 +6,7 @@ import { analyseScript } from '../shell/walk.ts';
 import type { WalkOptions } from '../shell/walk-context.ts';
 
 /** What is the same for every text that a judgement reads. */
-export type ScriptReader = Pick<WalkOptions, 'parser' | 'home' | 'isPlainLocale'>;
+export type ScriptReader = Pick<WalkOptions, 'parser' | 'home' | 'isPlainLocale' | 'isPlainlyTold'>;
 
 function analyseArgv(effect: ExecEffect, reader: ScriptReader): Analysis {
   const argv = effect.argv ?? [];

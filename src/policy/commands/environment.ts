@@ -4,6 +4,7 @@ import { inSingleQuotes } from '../../core/text/quote-word.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import { InheritedVariables } from '../shell/inherited-variables.ts';
 import type { OuterVariables } from '../shell/seen-variables.ts';
+import { messageWords } from '../shell/told-plainly.ts';
 import { longestText } from './danger.ts';
 import { isPlainLocale } from './names.ts';
 
@@ -35,6 +36,19 @@ export function hasPlainLocale(effect: ExecEffect, { inherited }: NamedFolders):
   return ['LC_ALL', 'LC_CTYPE', 'LANG'].every((name) => {
     const value = effect.env[name] ?? inherited(name);
     return value === null || (value !== undefined && isPlainLocale(value));
+  });
+}
+
+const english = /^(?:C|POSIX|en(?:_\w+)?)?(?:[.@][\w.@-]*)?$/;
+
+/** Whether a command gets messages of programs in English, and no variable that is called like a word of those that stand in the place of what is printed. */
+export function isPlainlyTold(effect: ExecEffect, folders: NamedFolders): boolean {
+  const { inherited } = folders;
+  const isAbsent = absentFrom(effect, folders);
+  if (isAbsent === null || inherited === undefined || !messageWords.every(isAbsent)) return false;
+  return ['LC_ALL', 'LC_MESSAGES', 'LANG', 'LANGUAGE'].every((name) => {
+    const value = effect.env[name] ?? inherited(name);
+    return value === null || value?.split(':').every((one) => english.test(one)) === true;
   });
 }
 

@@ -5,7 +5,7 @@ import type { Analysis, Step } from '../shell/arg.ts';
 import type { Parser } from '../shell/parse.ts';
 import { screenText } from '../shell/screen.ts';
 import { analyseExec, type ScriptReader } from './analysed.ts';
-import { hasPlainLocale } from './environment.ts';
+import { hasPlainLocale, isPlainlyTold } from './environment.ts';
 import { judgeStarting } from './handed-on.ts';
 import { withLocated } from './located.ts';
 import { withWholeLines } from './loop-input.ts';
@@ -35,7 +35,7 @@ const kept = new Kept<TakenApart>(64, 4096);
 function takenApart(effect: ExecEffect, reader: ScriptReader): TakenApart {
   const { script, argv, shell, cwd } = effect;
   if (script === null || argv !== null || effect.fed !== null) return takeApart(effect, reader);
-  const key = [shell, cwd, reader.home, reader.isPlainLocale, script].join('\0');
+  const key = [shell, cwd, reader.home, reader.isPlainLocale, reader.isPlainlyTold, script].join('\0');
   // What took too long to parse may do better next time.
   const lasts = ({ analysis }: TakenApart) => analysis.opaque === null;
   return kept.through(key, () => takeApart(effect, reader), lasts);
@@ -65,7 +65,12 @@ function judgeTold(step: Step, context: StepContext, reader: ScriptReader): read
 /** Judges the commands of an effect one by one; what else it might run is not looked for. */
 export function stepEffect(effect: ExecEffect, parser: Parser, given: StepContext): Stepped {
   const { workspace } = given.scope;
-  const reader = { parser, home: workspace.home, isPlainLocale: hasPlainLocale(effect, workspace) };
+  const reader = {
+    parser,
+    home: workspace.home,
+    isPlainLocale: hasPlainLocale(effect, workspace),
+    isPlainlyTold: isPlainlyTold(effect, workspace),
+  };
   const { screened, analysis } = takenApart(effect, reader);
   const context = withStreams(given, analysis.streams);
   const { scope } = context;

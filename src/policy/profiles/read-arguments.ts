@@ -80,11 +80,13 @@ class ArgumentReader {
     this.values.push({ kind: option.kind, arg: value, exposed: false });
   }
 
-  #next(args: readonly Arg[], name: string): Arg {
+  #next(option: Option, args: readonly Arg[], name: string): Arg {
     this.#index += 1;
     const value = args[this.#index];
     if (value === undefined) throw new Refused(`its option ${name} lacks a value`);
-    if (value.kind === 'unknown' && !value.single)
+    // Where it is several words after all, the first is no number, and the program opens nothing.
+    const isNumbered = value.kind === 'unknown' && value.lines === 'one' && option.kind === 'number';
+    if (value.kind === 'unknown' && !value.single && !isNumbered)
       throw new Refused('a variable outside quotes can be several words');
     if (value.kind === 'glob' && value.isWalked !== true)
       throw new Refused(`the value of ${name} is a wildcard`);
@@ -93,7 +95,7 @@ class ArgumentReader {
 
   /** The next word as the value of an option, which not every version may know. */
   #value(option: Option, args: readonly Arg[], name: string): Arg {
-    const value = this.#next(args, name);
+    const value = this.#next(option, args, name);
     if (value.kind !== 'unknown') this.#mayBeFile(value);
     else if (this.operands.length > 0 && option.kind !== 'pattern' && value.isNumber !== true)
       throw new Refused('behind its operands what a variable holds could be a file');

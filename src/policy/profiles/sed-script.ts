@@ -10,6 +10,9 @@ export interface ScriptFile {
   readonly isWritten: boolean;
 }
 
+/** Thrown at what every `sed` takes for a mistake, so that it runs nothing of the script. */
+class Mistaken extends Error {}
+
 /** Reads the scripts of `sed` that print and edit what passes through, and run nothing; files that they read or write are kept. */
 class SedReader extends TextReader {
   readonly files: ScriptFile[] = [];
@@ -115,8 +118,10 @@ class SedReader extends TextReader {
         this.#depth -= 1;
         return this.#depth >= 0;
       }
+      const start = this.at;
       this.#addresses();
       this.take(/[ !]*/y);
+      if (this.at > start && this.next === '\n') throw new Mistaken();
       if (!this.#command()) return false;
       if (this.take(/ *(?=[;\n}]|$)/y) === null) return false;
     }
@@ -127,6 +132,7 @@ class SedReader extends TextReader {
       return this.#commands() && this.#depth === 0 && this.isAtEnd;
     } catch (error) {
       if (error instanceof SyntaxError) return false;
+      if (error instanceof Mistaken) return true;
       throw error;
     }
   }

@@ -28,6 +28,7 @@ export type Arg =
    * Text that only the run decides; it begins with `prefix`, and is one word when `single`, else any number of words.
    * `isNumber` tells that it is a whole number, `isCount` that it is one or nothing, `samples` are
    * words of which each that it may be has the form, other digits apart, where nothing but numbers in it are unknown.
+   * `lines` tells that it is numbers of lines, one or many, or the word in whose place `grep` tells of a file that is no text.
    * `revision` is one where that is a commit, by its hash; the word has nothing in its place where there is no such commit.
    * `located` is the program whose path it is, where it is that of one.
    * `isPipe` tells that it is the path of a pipe from commands that are steps of their own: `<(…)`.
@@ -45,6 +46,7 @@ export type Arg =
       readonly isNumber?: true;
       readonly isCount?: true;
       readonly samples?: readonly string[];
+      readonly lines?: 'one' | 'many';
       readonly revision?: string;
       readonly isPipe?: true;
       readonly located?: Located;

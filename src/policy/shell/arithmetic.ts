@@ -2,6 +2,7 @@ import type { ArithmeticExpression, WordPart } from 'unbash';
 import { NotUnderstood } from './arg.ts';
 import { checkArithmetic } from './numbers.ts';
 import { printsCount, printsNumber } from './printed.ts';
+import { numberedPiece } from './substituted.ts';
 import type { WordReading } from './word.ts';
 
 type Computed = Extract<WordPart, { type: 'ArithmeticExpansion' }>;
@@ -42,10 +43,10 @@ function inPlaceOf(part: Part, reading: WordReading): string | null {
   }
   if (part.type !== 'CommandExpansion' && part.type !== 'ArithmeticCommandExpansion') return null;
   if (part.script === undefined || !part.text.startsWith('$(')) return null;
-  if (!printsCount(part) && !printsNumber(part)) return null;
   reading.coverage.start(part.pos, part.end);
-  reading.enter(part.script, part);
-  return ' 1 ';
+  const printed = reading.enter(part.script, part);
+  const isNumber = printsCount(part) || printsNumber(part);
+  return isNumber || (printed && numberedPiece(printed, true, reading)) ? ' 1 ' : null;
 }
 
 /** Checks that `$((…))` computes with numbers alone, those that commands print among them. */

@@ -1,5 +1,6 @@
 import type { ArithmeticFor, Case, CompoundList, For, If, SyntaxNode, While, Word } from 'unbash';
 import { printsCommitLines } from '../profiles/commit-lists.ts';
+import { lineNumbersPrinted } from '../profiles/line-numbers.ts';
 import { isBuiltin } from '../programs/builtin-names.ts';
 import { type Arg, type Assigned, type Cwds, NotUnderstood, textOf, type WrittenStep } from './arg.ts';
 import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
@@ -111,7 +112,8 @@ function loopValues(words: readonly Word[], cwds: Cwds, bodies: Bodies): readonl
   const [only, ...others] = values;
   if (only?.kind === 'unknown' && only.printed !== undefined && others.length === 0) {
     if (printsCommitLines(only.printed.commands)) return [commitArg(only.text)];
-    if (printsNumberLines(only.printed.commands)) return [numberArg(only.text)];
+    if (printsNumberLines(only.printed.commands) || lineNumbersPrinted(only.printed.commands)?.isSure)
+      return [numberArg(only.text)];
     return [{ ...only, single: true, printed: { ...only.printed, isEach: true } }];
   }
   // Which of many numbers it is says nothing.

@@ -1,7 +1,15 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import { climbs } from '../../core/paths/containment.ts';
 import { longestPath } from '../../core/paths/longest-path.ts';
-import type { Arg, Cwds, RepositoryTop, ToldTop, WalkedFolder, Wildcard } from './arg.ts';
+import {
+  type Arg,
+  type Cwds,
+  type RepositoryTop,
+  type ToldTop,
+  textArg,
+  type WalkedFolder,
+  type Wildcard,
+} from './arg.ts';
 import { isOneAtATime, withBehind } from './walked.ts';
 
 /** Where the shell may be after something succeeded and after it failed. */
@@ -27,11 +35,17 @@ export function areSame(some: Cwds, others: Cwds): boolean {
 }
 
 /** What a variable holds where the shell is; of the paths that a loop found in other folders than these none can be told. */
-export function knownIn(cwds: Cwds, value: Arg | undefined): Arg | undefined {
+function knownIn(cwds: Cwds, value: Arg | undefined): Arg | undefined {
   const elements = value?.kind === 'unknown' ? value.elements : undefined;
   if (elements?.some((element) => knownIn(cwds, element) === undefined)) return undefined;
   if (value?.kind !== 'glob' || value.walkedIn === undefined || value.segments[0] === '') return value;
   return areSame(cwds, value.walkedIn) ? value : undefined;
+}
+
+/** What a name stands for where the shell is, which knows that folder as PWD. */
+export function knownAt(cwds: Cwds, name: string, known: ReadonlyMap<string, Arg>): Arg | undefined {
+  const pwd = cwds?.length === 1 ? cwds[0] : null;
+  return name === 'PWD' && typeof pwd === 'string' ? textArg(pwd) : knownIn(cwds, known.get(name));
 }
 
 /** Both outcomes in the same folders. */

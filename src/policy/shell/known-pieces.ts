@@ -9,10 +9,11 @@ export function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piec
   // A number is one word whether it is quoted or not.
   const isNumber = arg?.kind === 'unknown' && arg.isNumber === true;
   if (isNumber) return [{ kind: 'unknown', quoted: true, isNumber, isSigned: true }];
-  const { top, printed, isCount, located, name, named } = arg?.kind === 'unknown' ? arg : {};
+  const { top, printed, isCount, lines, located, name, named } = arg?.kind === 'unknown' ? arg : {};
   const told = {
     ...(top && { top }),
     ...(isCount && { isCount }),
+    ...(lines && { lines }),
     ...(located && { located }),
     ...(name && { name }),
     ...(named && { named }),

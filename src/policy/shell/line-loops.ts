@@ -1,5 +1,6 @@
 import type { CommandNode, Redirection, While } from 'unbash';
 import { printsCommitLines } from '../profiles/commit-lists.ts';
+import { lineNumbersPrinted } from '../profiles/line-numbers.ts';
 import { type Arg, type Cwds, type Printed, printedOf, textArg, type WrittenStep } from './arg.ts';
 import { repeating, wholePrinted } from './feeding.ts';
 import { countArg, printsNumberLines } from './numbers.ts';
@@ -40,7 +41,8 @@ export function linesRead(
   };
   // Without its end a hash is one all the same, or nothing.
   if (printsCommitLines(fedBy) && !isEnded) return { name, value: commitArg(name), input };
-  if (printsNumberLines(fedBy) && !isEnded) return { name, value: countArg(name), input };
+  const isNumbers = printsNumberLines(fedBy) || lineNumbersPrinted(fedBy)?.isSure === true;
+  if (isNumbers && !isEnded) return { name, value: countArg(name), input };
   return { name, value: { kind: 'unknown', text: name, prefix: '', single: true, printed: input }, input };
 }
 

@@ -41,13 +41,19 @@ export function isNumber(arg: Arg | undefined): boolean {
     : wholeNumber.test(textOf(arg) ?? '');
 }
 
+/** Whether a value is numbers of lines: of several, and of a word in their place that is no variable, the shell computes nothing but a mistake. */
+export function isLines(arg: Arg | undefined): boolean {
+  return arg?.kind === 'unknown' && arg.lines !== undefined && arg.prefix === '';
+}
+
 /** Checks that arithmetic holds numbers, operators and names of numbers: other names are evaluated, which can run programs. */
 export function checkArithmetic(text: string, known: { get(name: string): Arg | undefined }): void {
   const decimal = text.replace(/\b(?:0[xX][\dA-Fa-f]+|\d{1,2}#[\dA-Za-z]+)\b/g, '1');
   // The last status, and how many arguments there are.
   const plain = decimal.replace(/\$[?#](?![\w{])/g, ' 1 ');
   const bare = plain.replace(/\$?\b[A-Za-z_]\w*/g, (name) => {
-    if (!isNumber(known.get(name.replace('$', '')))) throw new NotUnderstood('computes with names');
+    const value = known.get(name.replace('$', ''));
+    if (!isNumber(value) && !isLines(value)) throw new NotUnderstood('computes with names');
     return '1';
   });
   if (!/^[\d\s+*/%()<>=!&|^~?:,-]*$/.test(bare)) throw new NotUnderstood('computes with names');

@@ -14,13 +14,14 @@ export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   /** A wildcard, for any run of characters or for any one. */
   | { readonly kind: 'wild'; readonly isRun: boolean; readonly text: string }
-  /** What only the run tells; `isNumber` where that is a whole number, `isCount` where it is one or nothing, `isSigned` where it may be below zero, `isCommit` where it is a hash, `located` where it is the path of a program, `top` where it begins with the top of a repository, `printed` where it is what commands print, `whole` where it is all of that as one word, `name` where it is a name of that pattern, `named` where it is a path with such a name in it. */
+  /** What only the run tells; `isNumber` where that is a whole number, `isCount` where it is one or nothing, `isSigned` where it may be below zero, `lines` where it is numbers of lines, `isCommit` where it is a hash, `located` where it is the path of a program, `top` where it begins with the top of a repository, `printed` where it is what commands print, `whole` where it is all of that as one word, `name` where it is a name of that pattern, `named` where it is a path with such a name in it. */
   | {
       readonly kind: 'unknown';
       readonly quoted: boolean;
       readonly isNumber?: true;
       readonly isCount?: true;
       readonly isSigned?: true;
+      readonly lines?: 'one' | 'many';
       readonly isCommit?: true;
       readonly located?: Located;
       readonly top?: ToldTop;
@@ -121,6 +122,8 @@ function literalOf(pieces: readonly Piece[]): string {
 function numerals(piece: Piece): readonly string[] {
   if (piece.kind !== 'unknown') return [];
   if (piece.isCount === true && piece.quoted) return ['1', ' 1', ''];
+  // No letter that `grep` tells of another file with makes more of a word than a mistake.
+  if (piece.lines !== undefined && piece.quoted) return piece.lines === 'one' ? ['1', ''] : ['1', '', '1\n1'];
   if (piece.isNumber !== true) return [];
   return piece.isSigned === true ? ['1', '-1'] : ['1'];
 }
@@ -197,6 +200,15 @@ function namedOf(pieces: readonly Piece[]): NamedPath | null {
   return { prefix, among };
 }
 
+/** Whether a word is numbers of lines, or a plus sign and one, as `tail -n` takes it. */
+function linesOf(filled: readonly Piece[]): 'one' | 'many' | undefined {
+  const [first, ...others] = filled;
+  const next = others[0]?.kind === 'unknown' ? others[0].lines : undefined;
+  const isPlus = first?.kind === 'text' && first.text === '+' && next === 'one';
+  const [piece, ...more] = isPlus ? others : filled;
+  return piece?.kind === 'unknown' && more.length === 0 ? piece.lines : undefined;
+}
+
 /** A word of which only the run tells a part. */
 function unknownArg(pieces: readonly Piece[], source: string): Arg {
   const known = pieces.slice(
@@ -212,6 +224,7 @@ function unknownArg(pieces: readonly Piece[], source: string): Arg {
   const only = filled.length === 1 && filled[0]?.kind === 'unknown' ? filled[0] : undefined;
   const top = topOf(filled);
   const named = namedOf(filled);
+  const lines = linesOf(filled);
   return {
     kind: 'unknown',
     text: source,
@@ -220,6 +233,7 @@ function unknownArg(pieces: readonly Piece[], source: string): Arg {
     ...(only?.isNumber === true ? { isNumber: true } : {}),
     ...(only?.isCount === true ? { isCount: true } : {}),
     ...(samples === null ? {} : { samples }),
+    ...(lines === undefined ? {} : { lines }),
     ...(revision === null ? {} : { revision }),
     ...(only?.located === undefined ? {} : { located: only.located }),
     ...(top === null ? {} : { top }),

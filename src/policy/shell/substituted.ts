@@ -1,22 +1,42 @@
 import type { DoubleQuotedChild } from 'unbash';
+import { lineNumbersPrinted } from '../profiles/line-numbers.ts';
 import type { Printed } from './arg.ts';
 import { locatedBy } from './located.ts';
 import { oneLineOf } from './one-line.ts';
 import type { Piece } from './pieces.ts';
 import { printedText, printsCommit, printsCount, printsNumber, printsTop } from './printed.ts';
 import { toldPiece } from './told-paths.ts';
+import type { WordReading } from './word.ts';
 
 type CommandExpansion = Extract<DoubleQuotedChild, { type: 'CommandExpansion' }>;
 
+/** What a substitution stands for that prints numbers of lines; null for every other. */
+export function numberedPiece(
+  printed: Printed,
+  quoted: boolean,
+  { isToldPlainly }: Pick<WordReading, 'isToldPlainly'>,
+): Piece | null {
+  const found = lineNumbersPrinted(printed.commands);
+  if (found === null) return null;
+  const { isOne, isSure } = found;
+  if (isOne && isSure) return { kind: 'unknown', quoted, isCount: true };
+  if (!isSure && !isToldPlainly()) return null;
+  return { kind: 'unknown', quoted, lines: isOne ? 'one' : 'many', ...(!quoted && { printed }) };
+}
+
 /** What a substitution stands for, as far as that is known before the run. */
-export function substituted(part: CommandExpansion, quoted: boolean, printed: Printed | undefined): Piece {
+export function substituted(
+  part: CommandExpansion,
+  quoted: boolean,
+  { printed, reading }: { readonly printed: Printed | undefined; readonly reading: WordReading },
+): Piece {
   if (printsNumber(part)) return { kind: 'unknown', quoted: true, isNumber: true };
   if (printsCommit(part)) return { kind: 'unknown', quoted, isCommit: true };
   if (printsTop(part)) return { kind: 'unknown', quoted, top: { around: null, below: '' } };
   const located = locatedBy(part);
   if (located !== null) return { kind: 'unknown', quoted, located };
   if (printsCount(part)) return { kind: 'unknown', quoted, isCount: true };
-  const told = printed && toldPiece(printed, quoted);
+  const told = printed && (toldPiece(printed, quoted) ?? numberedPiece(printed, quoted, reading));
   if (told) return told;
   if (!quoted) return { kind: 'unknown', quoted, ...(printed && { printed }) };
   const text = printedText(part);

@@ -2,7 +2,7 @@ import type { AndOr, Assignment, CommandNode, Pipeline, Word } from 'unbash';
 import { isOwnName } from '../commands/names.ts';
 import { type Arg, type Cwds, NotUnderstood, type Printed, textOf } from './arg.ts';
 import { linesArg, linesKept } from './kept-lines.ts';
-import { isCount, numberArg, wholeNumber } from './numbers.ts';
+import { isCount, isLines, numberArg, wholeNumber } from './numbers.ts';
 import { oneLineOf } from './one-line.ts';
 import { isCommit } from './pieces.ts';
 import { printedCount, printedNumber, printsNumber } from './printed.ts';
@@ -95,7 +95,7 @@ function toldValue(
 ): Arg | null {
   const isOnce = namings(name, source) === 1;
   if (value.isNumber === true) return isOnce || isCounter(name, source) ? numberArg(name) : null;
-  if (isCount(value)) return namings(name, withoutArithmetic(source)) === 1 ? value : null;
+  if (isCount(value) || isLines(value)) return namings(name, withoutArithmetic(source)) === 1 ? value : null;
   if (!isOnce) return null;
   if (isCommit(value)) return value;
   if (value.printed !== undefined) return printedValue(name, value.printed);

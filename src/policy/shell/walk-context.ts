@@ -25,6 +25,8 @@ export interface WalkOptions {
   readonly piped: boolean;
   /** Whether the locale of the shell is known to have no character of two bytes of which the second is a mark. */
   readonly isPlainLocale?: boolean;
+  /** Whether messages of programs are known to be in English, and no variable that a command gets is called like a word of one. */
+  readonly isPlainlyTold?: boolean;
   /** What parameters of the script stand for. */
   readonly given?: ReadonlyMap<string, Arg>;
 }

@@ -21,7 +21,7 @@ import {
 } from './arg.ts';
 import { type Bodies, checkSpelling, walkCase, walkCount, walkFor, walkIf, walkWhile } from './compound.ts';
 import { Coverage } from './coverage.ts';
-import { afterwards, type Flow, joinCwds, knownIn, staying } from './cwds.ts';
+import { afterwards, type Flow, joinCwds, knownAt, staying } from './cwds.ts';
 import { describe } from './describe.ts';
 import { StepCollector } from './emit.ts';
 import { feeding, isNegated, printedBy, readsPipe } from './feeding.ts';
@@ -33,6 +33,7 @@ import { readRedirects } from './redirect.ts';
 import { ambiguity, screenText } from './screen.ts';
 import { streamsIn } from './streams.ts';
 import { readTest } from './test-expression.ts';
+import { setsNoMessage } from './told-plainly.ts';
 import { checkSetting, isComputedName, settledBy } from './variables.ts';
 import type { WalkContext, WalkOptions } from './walk-context.ts';
 import { readArgument, readAssignment, readWord, type WordReading } from './word.ts';
@@ -93,17 +94,13 @@ class Walker {
   }
 
   #reading(cwds: Cwds, context: WalkContext): WordReading {
-    const pwd = cwds?.length === 1 ? cwds[0] : null;
-    const known = {
-      get: (name: string): Arg | undefined =>
-        name === 'PWD' && typeof pwd === 'string'
-          ? textArg(pwd)
-          : (ownNumber(name) ?? knownIn(cwds, context.known.get(name))),
-    };
-    const { strict, coverage } = context;
+    const { home, isPlainlyTold, text } = this.#options;
+    const known = { get: (name: string) => ownNumber(name) ?? knownAt(cwds, name, context.known) };
+    const { strict, coverage, source } = context;
+    const isToldPlainly = () => isPlainlyTold === true && [text, source].every(setsNoMessage);
     const enter: WordReading['enter'] = (script, node) =>
       this.#substitution(script, node, { cwds, context: { ...context, fedBy: undefined } });
-    return { home: this.#options.home, known, strict, coverage, enter };
+    return { home, known, strict, coverage, isToldPlainly, enter };
   }
 
   #list(statements: readonly Statement[], cwds: Cwds, outer: WalkContext): Flow {

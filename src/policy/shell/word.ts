@@ -23,6 +23,8 @@ export interface WordReading {
   /** The grammar all shells share: quotes, `*` and `?`, nothing that expands. */
   readonly strict: boolean;
   readonly coverage: Coverage;
+  /** Whether a message in the place of what commands print is in English, and none of its words a variable. */
+  readonly isToldPlainly: () => boolean;
   /** Walks the script of a substitution. */
   readonly enter: (script: ParsedScript, node: Substitution) => Printed | undefined;
 }
@@ -124,7 +126,7 @@ function expansionPieces(part: Expanding, isQuoted: boolean, reading: WordReadin
       const here = printsHere(part) ? reading.known.get('PWD') : undefined;
       // A substitution loses the end of a name that ends with a line's end.
       return here === undefined || here.text.endsWith('\n')
-        ? [substituted(part, quoted, printed)]
+        ? [substituted(part, quoted, { printed, reading })]
         : knownPiece(here, quoted);
     }
     case 'ArithmeticExpansion':

@@ -4,8 +4,9 @@ import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 describe('a variable that only the shell has', () => {
   let bench: PolicyBench;
   beforeAll(() => {
-    const environment: ReadonlySet<string> = new Set(['OUT_DIR', 'APP_URL']);
+    const environment: ReadonlySet<string> = new Set(['OUT_DIR', 'APP_URL', 'GIT_TAG']);
     bench = policyBench({ inherited: (name) => (environment.has(name) ? undefined : null) });
+    bench.stub('node', 'python3');
     for (const name of ['src/a.ts', 'src/b.ts', '.env', 'keys/id_rsa']) bench.file(name, 'x');
   });
   afterAll(() => bench.remove());
@@ -23,6 +24,12 @@ describe('a variable that only the shell has', () => {
     'path=src; ls "$path"',
     'for path in src/*.ts; do wc -l "$path"; done',
     'ls src/*.ts | while read -r path; do wc -l "$path"; done',
+    'GIT_HASH=$(git rev-parse HEAD); echo "$GIT_HASH"',
+    'GIT_ROOT=$(git rev-parse --show-toplevel); echo "$GIT_ROOT"',
+    'GIT_ROOT=src; ls "$GIT_ROOT"',
+    'NODE_VERSION=$(node --version); PYTHON_VERSION=$(python3 --version); echo "$NODE_VERSION $PYTHON_VERSION"',
+    'DOCKER_IMAGE=app:latest; AWS_REGION=eu; echo "$DOCKER_IMAGE $AWS_REGION"',
+    "GO_FILES=$(find src -name '*.go' | wc -l); echo $GO_FILES",
     'home=src; env=test; npm_version=1; echo "$home $env $npm_version"',
   ])('%s runs unasked', async (command) => {
     expect(await decide(command)).toBe('allow');
@@ -42,6 +49,19 @@ describe('a variable that only the shell has', () => {
     'OUT_DIR=src; ls $OUT_DIR',
     'for APP_URL in a; do ls; done',
     'GIT_DIR=src; git status',
+    'GIT_HASH=x git status',
+    'export GIT_HASH=x; git status',
+    'GIT_HASH=x; export GIT_HASH; git status',
+    'GIT_TAG=x; git status',
+    'GIT_CONFIG_COUNT=1; git status',
+    'GIT_SSH_COMMAND=x; git status',
+    'GIT_PAGER=x; git log',
+    'LD_TEST=x; ls',
+    'BASH_TEST=x; ls',
+    'BASH_VERSION=x; ls',
+    'AGENT_TOOLS_TEST=x; ls',
+    'GIT_ROOT=$(git rev-parse --show-toplevel); cat "$GIT_ROOT/.env"',
+    'GIT_ROOT=keys; cat "$GIT_ROOT/id_rsa"',
     'LD_PRELOAD=x; ls',
     'BASH_ENV=x; ls',
     'PATH=src; ls',

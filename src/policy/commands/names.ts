@@ -198,9 +198,22 @@ function classifyLower(name: string): 'forbidden' | 'plain' {
 /** Names in lower case of proxies and registries. */
 const lowerPlaces = /_proxy$|^(npm|yarn|pnpm|bun)_config_/;
 
-/** Whether a name is a script's own to bash where it hands it to no program: `path` is not PATH there. */
+/** Families of which a shell or what loads a program reads names, whatever they end with. */
+const readAtStart = /^(?:BASH|LD|DYLD|AGENT_TOOLS)_/;
+/** What a script's own name says of what it holds, which no setting of a program does that commands are given here. */
+const tells =
+  /^[A-Z]+_(?:[A-Z]+_)*(?:HASH|SHA|COMMIT|BRANCH|TAG|REF|ROOT|VERSION|VER|REPO|REGION|IMAGE|FILE|FILES|NAME|STATUS|DIFF|DATE|OUTPUT|PID|PIDS|TEST|TESTS|USER|EMAIL)$/;
+
+/** Whether a name begins as those of a program do, `GIT_HASH`, and ends as what a script keeps for itself. */
+function isTelling(name: string): boolean {
+  const isOther = forbidden.has(name) || reliedOn.has(name) || readAtStart.test(name) || isRemovedName(name);
+  return !isOther && tells.test(name) && families.some((family) => name.startsWith(family));
+}
+
+/** Whether a name is a script's own to bash where it hands it to no program: `path` is not PATH there, and `GIT_HASH` is none that git reads. */
 export function isOwnName(name: string): boolean {
-  return classifyName(name) !== 'forbidden' || (lowerName.test(name) && !lowerPlaces.test(name));
+  const isLower = lowerName.test(name) && !lowerPlaces.test(name);
+  return isLower || isTelling(name) || classifyName(name) !== 'forbidden';
 }
 
 /** Whether a script may read into a variable of this name, which a program may have been given: it is in lower case, and none that is read. */

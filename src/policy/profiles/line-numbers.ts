@@ -1,4 +1,5 @@
 import { type Arg, textOf } from '../shell/arg.ts';
+import { printsNumberLines } from '../shell/numbers.ts';
 import { keepsLines } from './name-lists.ts';
 
 /** Numbers of lines that commands print, one in each line, and nothing else but what is said below. */
@@ -78,4 +79,9 @@ export function lineNumbersPrinted(commands: readonly Words[]): LineNumbers | nu
     isSure &&= !text.includes('grep');
   }
   return null;
+}
+
+/** Whether commands print whole numbers, one in each line, and nothing else. */
+export function printsNumbers(commands: readonly Words[]): boolean {
+  return printsNumberLines(commands) || lineNumbersPrinted(commands)?.isSure === true;
 }

@@ -1,11 +1,11 @@
 import type { ArithmeticFor, Case, CompoundList, For, If, SyntaxNode, While, Word } from 'unbash';
 import { printsCommitLines } from '../profiles/commit-lists.ts';
-import { lineNumbersPrinted } from '../profiles/line-numbers.ts';
+import { printsNumbers } from '../profiles/line-numbers.ts';
 import { isBuiltin } from '../programs/builtin-names.ts';
 import { type Arg, type Assigned, type Cwds, NotUnderstood, textOf, type WrittenStep } from './arg.ts';
 import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
 import { linesRead } from './line-loops.ts';
-import { checkArithmetic, isCount, isNumber, numberArg, printsNumberLines, wholeNumber } from './numbers.ts';
+import { checkArithmetic, isCount, isNumber, numberArg, wholeNumber } from './numbers.ts';
 import type { Parser } from './parse.ts';
 import { commitArg } from './pieces.ts';
 import { isNamedBare, isSetBy } from './set-names.ts';
@@ -112,8 +112,7 @@ function loopValues(words: readonly Word[], cwds: Cwds, bodies: Bodies): readonl
   const [only, ...others] = values;
   if (only?.kind === 'unknown' && only.printed !== undefined && others.length === 0) {
     if (printsCommitLines(only.printed.commands)) return [commitArg(only.text)];
-    if (printsNumberLines(only.printed.commands) || lineNumbersPrinted(only.printed.commands)?.isSure)
-      return [numberArg(only.text)];
+    if (printsNumbers(only.printed.commands)) return [numberArg(only.text)];
     return [{ ...only, single: true, printed: { ...only.printed, isEach: true } }];
   }
   // Which of many numbers it is says nothing.

@@ -1,9 +1,9 @@
 import type { CommandNode, Redirection, While } from 'unbash';
 import { printsCommitLines } from '../profiles/commit-lists.ts';
-import { lineNumbersPrinted } from '../profiles/line-numbers.ts';
+import { printsNumbers } from '../profiles/line-numbers.ts';
 import { type Arg, type Cwds, type Printed, printedOf, textArg, type WrittenStep } from './arg.ts';
 import { repeating, wholePrinted } from './feeding.ts';
-import { countArg, printsNumberLines } from './numbers.ts';
+import { countArg } from './numbers.ts';
 import { commitArg } from './pieces.ts';
 import { isNameable } from './variables.ts';
 import type { WordReading } from './word.ts';
@@ -41,8 +41,7 @@ export function linesRead(
   };
   // Without its end a hash is one all the same, or nothing.
   if (printsCommitLines(fedBy) && !isEnded) return { name, value: commitArg(name), input };
-  const isNumbers = printsNumberLines(fedBy) || lineNumbersPrinted(fedBy)?.isSure === true;
-  if (isNumbers && !isEnded) return { name, value: countArg(name), input };
+  if (printsNumbers(fedBy) && !isEnded) return { name, value: countArg(name), input };
   return { name, value: { kind: 'unknown', text: name, prefix: '', single: true, printed: input }, input };
 }
 

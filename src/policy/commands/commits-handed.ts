@@ -1,7 +1,7 @@
 import { printsCommitLines } from '../profiles/commit-lists.ts';
 import { commandOfXargs } from '../profiles/xargs.ts';
 import { type Step, textOf } from '../shell/arg.ts';
-import { commitArg } from '../shell/pieces.ts';
+import { commitArg } from '../shell/revisions.ts';
 
 /** The git that an `xargs` starts with commits that another one prints, by their hashes; null for every other step. */
 export function commitsHanded(step: Step): Step | null {

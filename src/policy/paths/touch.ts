@@ -210,9 +210,27 @@ function isFree(scope: Scope, kind: Kind, arg: Arg): boolean {
   return isTold && (kind !== 'names' || withholdingBelow(scope, '/', { access: 'list' }) === null);
 }
 
+/** What asks where something is there that a word would mean instead of a revision. */
+function presentTouches(scope: Scope, { arg: { text }, cwds }: Reach): readonly JudgedTouch[] {
+  if (scope.mode.security === 'full') return [];
+  const [name = '', rest] = text.split('*');
+  const names = new RegExp(`^${name.replace(/\W/g, '\\$&')}${rest === undefined ? '$' : ''}`, 'i');
+  const isThere = (cwd: string) =>
+    scope.book.entries(scope.book.path('.', cwd).realPath, names)?.length !== 0;
+  if (cwds !== null && !cwds.some(isThere)) return [];
+  return [
+    {
+      access: 'list',
+      path: text,
+      ruling: ask(`${inQuotes(text)} could be there, and git read it instead of a revision`),
+    },
+  ];
+}
+
 /** Judges one operand in every folder it may be relative to. */
 export function judgeReach(scope: Scope, reach: Reach): readonly JudgedTouch[] {
   const { arg, kind, cwds } = reach;
+  if (reach.absent === true) return presentTouches(scope, reach);
   if (kind === 'store') return storeTouches(scope, reach);
   if (arg.kind === 'glob') return wildcardTouches(scope, reach, arg);
   const access = accessOf(kind);

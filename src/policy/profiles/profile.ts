@@ -48,6 +48,8 @@ export interface Operand {
   readonly compares?: boolean;
   /** Whether it counts only where something is there: a name that is tried in place of another. */
   readonly tried?: boolean;
+  /** Whether nothing may be there, or, with a star at its end, nothing whose name begins so: it would be meant instead of a revision. */
+  readonly absent?: boolean;
   /** Whether it may be no folder: in one it looks for a file that is named there. */
   readonly noFolder?: boolean;
   /** What the file that it leads to must end with: one that is missing, or ends otherwise, may be run. */

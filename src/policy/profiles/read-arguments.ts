@@ -163,11 +163,16 @@ class ArgumentReader {
     else this.#cluster(text, args);
   }
 
+  #revision({ otherwise }: Extract<Arg, { kind: 'unknown' }>, revision: string): void {
+    this.operands.push({ arg: textArg(revision), exposed: true });
+    if (otherwise !== undefined)
+      this.values.push({ kind: 'list', arg: textArg(otherwise), exposed: false, absent: true });
+  }
+
   #computed(arg: Extract<Arg, { kind: 'unknown' }>, args: readonly Arg[]): void {
     if (this.#profile.plain === true || isNumeral(arg, this.#profile))
       this.operands.push({ arg, exposed: false });
-    else if (arg.revision !== undefined && takesRevisions(this.#profile))
-      this.operands.push({ arg: textArg(arg.revision), exposed: true });
+    else if (arg.revision !== undefined && takesRevisions(this.#profile)) this.#revision(arg, arg.revision);
     else if (arg.prefix.startsWith('--') && arg.prefix.includes('=') && arg.single) {
       this.#beginOption();
       this.#long(arg.prefix, arg, args);

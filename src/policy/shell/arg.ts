@@ -30,6 +30,8 @@ export type Arg =
    * words of which each that it may be has the form, other digits apart, where nothing but numbers in it are unknown.
    * `lines` tells that it is numbers of lines, one or many, or the word in whose place `grep` tells of a file that is no text.
    * `revision` is one where that is a commit, by its hash; the word has nothing in its place where there is no such commit.
+   * `isRef` tells that it is the name of a branch, or nothing; where such names are parts of a revision, `otherwise` is what must
+   * not be there for it to be none but that.
    * `located` is the program whose path it is, where it is that of one.
    * `isPipe` tells that it is the path of a pipe from commands that are steps of their own: `<(…)`.
    * `top` tells that it is what git prints of the top folder of a repository, with text behind it.
@@ -48,6 +50,8 @@ export type Arg =
       readonly samples?: readonly string[];
       readonly lines?: 'one' | 'many';
       readonly revision?: string;
+      readonly otherwise?: string;
+      readonly isRef?: true;
       readonly isPipe?: true;
       readonly located?: Located;
       readonly top?: ToldTop;

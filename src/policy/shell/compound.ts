@@ -7,7 +7,7 @@ import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
 import { linesRead } from './line-loops.ts';
 import { checkArithmetic, isCount, isNumber, numberArg, wholeNumber } from './numbers.ts';
 import type { Parser } from './parse.ts';
-import { commitArg } from './pieces.ts';
+import { commitArg } from './revisions.ts';
 import { isNamedBare, isSetBy } from './set-names.ts';
 import { isCounter, isNameable } from './variables.ts';
 import type { WalkContext } from './walk-context.ts';

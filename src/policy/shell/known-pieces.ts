@@ -1,5 +1,6 @@
 import { type Arg, isPlainText } from './arg.ts';
-import { isCommit, type Piece } from './pieces.ts';
+import type { Piece } from './pieces.ts';
+import { isCommit } from './revisions.ts';
 
 /** What a variable makes of a word whose value is known, in quotes or not. */
 export function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
@@ -9,6 +10,7 @@ export function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piec
   // A number is one word whether it is quoted or not.
   const isNumber = arg?.kind === 'unknown' && arg.isNumber === true;
   if (isNumber) return [{ kind: 'unknown', quoted: true, isNumber, isSigned: true }];
+  if (arg?.kind === 'unknown' && arg.isRef === true) return [{ kind: 'unknown', quoted: true, isRef: true }];
   const { top, printed, isCount, lines, located, name, named } = arg?.kind === 'unknown' ? arg : {};
   const told = {
     ...(top && { top }),

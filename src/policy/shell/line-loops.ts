@@ -4,7 +4,7 @@ import { printsNumbers } from '../profiles/line-numbers.ts';
 import { type Arg, type Cwds, type Printed, printedOf, textArg, type WrittenStep } from './arg.ts';
 import { repeating, wholePrinted } from './feeding.ts';
 import { countArg } from './numbers.ts';
-import { commitArg } from './pieces.ts';
+import { commitArg } from './revisions.ts';
 import { isNameable } from './variables.ts';
 import type { WordReading } from './word.ts';
 

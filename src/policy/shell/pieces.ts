@@ -8,13 +8,14 @@ import {
   type Wildcard,
 } from './arg.ts';
 import type { Located } from './located.ts';
+import { branchOf, revisionOf } from './revisions.ts';
 
 /** A stretch of a word. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   /** A wildcard, for any run of characters or for any one. */
   | { readonly kind: 'wild'; readonly isRun: boolean; readonly text: string }
-  /** What only the run tells; `isNumber` where that is a whole number, `isCount` where it is one or nothing, `isSigned` where it may be below zero, `lines` where it is numbers of lines, `isCommit` where it is a hash, `located` where it is the path of a program, `top` where it begins with the top of a repository, `printed` where it is what commands print, `whole` where it is all of that as one word, `name` where it is a name of that pattern, `named` where it is a path with such a name in it. */
+  /** What only the run tells; `isNumber` where that is a whole number, `isCount` where it is one or nothing, `isSigned` where it may be below zero, `lines` where it is numbers of lines, `isCommit` where it is a hash, `isRef` where it is the name of a branch, `located` where it is the path of a program, `top` where it begins with the top of a repository, `printed` where it is what commands print, `whole` where it is all of that as one word, `name` where it is a name of that pattern, `named` where it is a path with such a name in it. */
   | {
       readonly kind: 'unknown';
       readonly quoted: boolean;
@@ -23,6 +24,7 @@ export type Piece =
       readonly isSigned?: true;
       readonly lines?: 'one' | 'many';
       readonly isCommit?: true;
+      readonly isRef?: true;
       readonly located?: Located;
       readonly top?: ToldTop;
       readonly printed?: Printed;
@@ -141,32 +143,6 @@ function samplesOf(pieces: readonly Piece[]): readonly string[] | null {
   return samples;
 }
 
-const someCommit = '0'.repeat(40);
-
-/** A word that is a commit by its hash. */
-export function commitArg(text: string): Arg {
-  return { kind: 'unknown', text, prefix: '', single: true, revision: someCommit };
-}
-
-/** Whether something is a commit by its hash, or nothing. */
-export function isCommit(arg: Arg | undefined): boolean {
-  return arg?.kind === 'unknown' && arg.revision === someCommit;
-}
-
-/** The word with some commit in its place, where the rest makes a revision or a range of it and, without it, no path or option; else null. */
-function revisionOf(pieces: readonly Piece[]): string | null {
-  const at = pieces.findIndex((piece) => piece.kind === 'unknown');
-  const piece = pieces[at];
-  const others = pieces.filter((other) => other !== piece);
-  if (piece?.kind !== 'unknown' || piece.isCommit !== true) return null;
-  if (!others.every((other) => other.kind === 'text')) return null;
-  const [before, after] = [literalOf(pieces.slice(0, at)), literalOf(pieces.slice(at + 1))];
-  const isRevision =
-    /^$|^\^$|^\w.*\.\.$/.test(before) &&
-    /^$|^\.{2,3}(\w[\w/.@~^{}-]*)?$|^[~^]\d*$|^:\w[\w/.-]*$|^:\.\w[\w/.-]*$/.test(after);
-  return isRevision ? `${before}${someCommit}${after}` : null;
-}
-
 /** The top of a repository that a word begins with, where nothing but a path from there stands behind it; else null. */
 function topOf([first, ...rest]: readonly Piece[]): ToldTop | null {
   const top = first?.kind === 'unknown' ? first.top : undefined;
@@ -219,7 +195,7 @@ function unknownArg(pieces: readonly Piece[], source: string): Arg {
   const prefix = plain ? known.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('') : '';
   const single = pieces.every((piece) => piece.kind === 'text' || (piece.kind === 'unknown' && piece.quoted));
   const samples = samplesOf(pieces);
-  const revision = revisionOf(pieces);
+  const revision = revisionOf(pieces) ?? branchOf(pieces);
   const filled = pieces.filter((piece) => piece.kind !== 'text' || piece.text !== '');
   const only = filled.length === 1 && filled[0]?.kind === 'unknown' ? filled[0] : undefined;
   const top = topOf(filled);
@@ -234,7 +210,8 @@ function unknownArg(pieces: readonly Piece[], source: string): Arg {
     ...(only?.isCount === true ? { isCount: true } : {}),
     ...(samples === null ? {} : { samples }),
     ...(lines === undefined ? {} : { lines }),
-    ...(revision === null ? {} : { revision }),
+    ...(revision === null ? {} : revision),
+    ...(only?.isRef === true ? { isRef: true } : {}),
     ...(only?.located === undefined ? {} : { located: only.located }),
     ...(top === null ? {} : { top }),
     ...(only?.printed === undefined ? {} : { printed: only.printed }),

@@ -53,6 +53,14 @@ export function printsTop(part: CommandExpansion): boolean {
   return plainWords(part).join('\0') === 'git\0rev-parse\0--show-toplevel';
 }
 
+const branchPrinter =
+  /^git (?:branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref (?:-q )?--short (?:-q )?HEAD)$/;
+
+/** Whether a substitution is the name of the branch that is checked out, or nothing: `$(git branch --show-current)`. */
+export function printsBranch(part: CommandExpansion): boolean {
+  return branchPrinter.test(plainWords(part).join(' '));
+}
+
 const numberPrinter =
   /(?:nproc|id -[ug]|date (?:-u )?(?:\+(?:%[sYymdHMS])+|'\+(?:%[sYymdHMS])+'|"\+(?:%[sYymdHMS])+"))/.source;
 /** Commands that print a whole number, whichever, and never nothing. */

@@ -4,7 +4,7 @@ import type { Printed } from './arg.ts';
 import { locatedBy } from './located.ts';
 import { oneLineOf } from './one-line.ts';
 import type { Piece } from './pieces.ts';
-import { printedText, printsCommit, printsCount, printsNumber, printsTop } from './printed.ts';
+import { printedText, printsBranch, printsCommit, printsCount, printsNumber, printsTop } from './printed.ts';
 import { toldPiece } from './told-paths.ts';
 import type { WordReading } from './word.ts';
 
@@ -32,6 +32,8 @@ export function substituted(
 ): Piece {
   if (printsNumber(part)) return { kind: 'unknown', quoted: true, isNumber: true };
   if (printsCommit(part)) return { kind: 'unknown', quoted, isCommit: true };
+  // Whatever it is, the shell makes no more than one word of it.
+  if (printsBranch(part)) return { kind: 'unknown', quoted: true, isRef: true };
   if (printsTop(part)) return { kind: 'unknown', quoted, top: { around: null, below: '' } };
   const located = locatedBy(part);
   if (located !== null) return { kind: 'unknown', quoted, located };

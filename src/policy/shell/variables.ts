@@ -4,8 +4,8 @@ import { type Arg, type Cwds, NotUnderstood, type Printed, textOf } from './arg.
 import { linesArg, linesKept } from './kept-lines.ts';
 import { isCount, isLines, numberArg, wholeNumber } from './numbers.ts';
 import { oneLineOf } from './one-line.ts';
-import { isCommit } from './pieces.ts';
 import { printedCount, printedNumber, printsNumber } from './printed.ts';
+import { isCommit } from './revisions.ts';
 import { readAssignment, type WordReading } from './word.ts';
 
 /** Variables whose value is known: their text, or that they hold a number whatever the run does. */
@@ -97,7 +97,7 @@ function toldValue(
   if (value.isNumber === true) return isOnce || isCounter(name, source) ? numberArg(name) : null;
   if (isCount(value) || isLines(value)) return namings(name, withoutArithmetic(source)) === 1 ? value : null;
   if (!isOnce) return null;
-  if (isCommit(value)) return value;
+  if (isCommit(value) || value.isRef === true) return value;
   if (value.printed !== undefined) return printedValue(name, value.printed);
   if (value.whole !== undefined) return printedValue(name, value.whole);
   if (value.located !== undefined || value.name !== undefined || value.named !== undefined) return value;

@@ -1,4 +1,5 @@
 import type { Candidate } from '../rules/pattern.ts';
+import type { Stamp } from './date-stamps.ts';
 import type { Located } from './located.ts';
 import type { StreamUse } from './streams.ts';
 
@@ -29,6 +30,7 @@ export type Arg =
    * `isNumber` tells that it is a whole number, `isCount` that it is one or nothing, `samples` are
    * words of which each that it may be has the form, other digits apart, where nothing but numbers in it are unknown.
    * `lines` tells that it is numbers of lines, one or many, or the word in whose place `grep` tells of a file that is no text.
+   * `stamp` tells that it is a date, or nothing.
    * `revision` is one where that is a commit, by its hash; the word has nothing in its place where there is no such commit.
    * `isRef` tells that it is the name of a branch, or nothing; where such names are parts of a revision, `otherwise` is what must
    * not be there for it to be none but that.
@@ -49,6 +51,7 @@ export type Arg =
       readonly isCount?: true;
       readonly samples?: readonly string[];
       readonly lines?: 'one' | 'many';
+      readonly stamp?: Stamp;
       readonly revision?: string;
       readonly otherwise?: string;
       readonly isRef?: true;

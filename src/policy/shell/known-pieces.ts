@@ -1,4 +1,5 @@
 import { type Arg, isPlainText } from './arg.ts';
+import { stampPiece } from './date-stamps.ts';
 import type { Piece } from './pieces.ts';
 import { isCommit } from './revisions.ts';
 
@@ -11,6 +12,7 @@ export function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piec
   const isNumber = arg?.kind === 'unknown' && arg.isNumber === true;
   if (isNumber) return [{ kind: 'unknown', quoted: true, isNumber, isSigned: true }];
   if (arg?.kind === 'unknown' && arg.isRef === true) return [{ kind: 'unknown', quoted: true, isRef: true }];
+  if (arg?.kind === 'unknown' && arg.stamp !== undefined) return [stampPiece(arg.stamp, quoted)];
   const { top, printed, isCount, lines, located, name, named } = arg?.kind === 'unknown' ? arg : {};
   const told = {
     ...(top && { top }),

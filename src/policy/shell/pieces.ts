@@ -7,6 +7,7 @@ import {
   textArg,
   type Wildcard,
 } from './arg.ts';
+import type { Stamp } from './date-stamps.ts';
 import type { Located } from './located.ts';
 import { branchOf, revisionOf } from './revisions.ts';
 
@@ -15,7 +16,7 @@ export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   /** A wildcard, for any run of characters or for any one. */
   | { readonly kind: 'wild'; readonly isRun: boolean; readonly text: string }
-  /** What only the run tells; `isNumber` where that is a whole number, `isCount` where it is one or nothing, `isSigned` where it may be below zero, `lines` where it is numbers of lines, `isCommit` where it is a hash, `isRef` where it is the name of a branch, `located` where it is the path of a program, `top` where it begins with the top of a repository, `printed` where it is what commands print, `whole` where it is all of that as one word, `name` where it is a name of that pattern, `named` where it is a path with such a name in it. */
+  /** What only the run tells; `isNumber` where that is a whole number, `isCount` where it is one or nothing, `isSigned` where it may be below zero, `lines` where it is numbers of lines, `stamp` where it is a date, `isCommit` where it is a hash, `isRef` where it is the name of a branch, `located` where it is the path of a program, `top` where it begins with the top of a repository, `printed` where it is what commands print, `whole` where it is all of that as one word, `name` where it is a name of that pattern, `named` where it is a path with such a name in it. */
   | {
       readonly kind: 'unknown';
       readonly quoted: boolean;
@@ -23,6 +24,7 @@ export type Piece =
       readonly isCount?: true;
       readonly isSigned?: true;
       readonly lines?: 'one' | 'many';
+      readonly stamp?: Stamp;
       readonly isCommit?: true;
       readonly isRef?: true;
       readonly located?: Located;
@@ -126,6 +128,8 @@ function numerals(piece: Piece): readonly string[] {
   if (piece.isCount === true && piece.quoted) return ['1', ' 1', ''];
   // No letter that `grep` tells of another file with makes more of a word than a mistake.
   if (piece.lines !== undefined && piece.quoted) return piece.lines === 'one' ? ['1', ''] : ['1', '', '1\n1'];
+  if (piece.stamp !== undefined && piece.quoted)
+    return piece.stamp.mayBeNothing ? [piece.stamp.text, ''] : [piece.stamp.text];
   if (piece.isNumber !== true) return [];
   return piece.isSigned === true ? ['1', '-1'] : ['1'];
 }
@@ -211,6 +215,7 @@ function unknownArg(pieces: readonly Piece[], source: string): Arg {
     ...(samples === null ? {} : { samples }),
     ...(lines === undefined ? {} : { lines }),
     ...(revision === null ? {} : revision),
+    ...(only?.stamp === undefined ? {} : { stamp: only.stamp }),
     ...(only?.isRef === true ? { isRef: true } : {}),
     ...(only?.located === undefined ? {} : { located: only.located }),
     ...(top === null ? {} : { top }),

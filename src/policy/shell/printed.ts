@@ -34,7 +34,7 @@ export function printedText(part: CommandExpansion): string | null {
 }
 
 /** The words of the one command a substitution runs, as they are written, where it has nothing else; none otherwise. */
-function plainWords(part: CommandExpansion): readonly string[] {
+export function plainWords(part: CommandExpansion): readonly string[] {
   const { name, prefix, suffix } = onlyCommand(part) ?? {};
   if (name === undefined || prefix === undefined || prefix.length > 0) return [];
   return [name.text, ...(suffix ?? []).map((item) => (item.type === 'Word' ? item.text : ''))];

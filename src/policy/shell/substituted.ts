@@ -1,6 +1,7 @@
 import type { DoubleQuotedChild } from 'unbash';
 import { lineNumbersPrinted } from '../profiles/line-numbers.ts';
 import type { Printed } from './arg.ts';
+import { printedStamp, stampPiece } from './date-stamps.ts';
 import { locatedBy } from './located.ts';
 import { oneLineOf } from './one-line.ts';
 import type { Piece } from './pieces.ts';
@@ -32,6 +33,8 @@ export function substituted(
 ): Piece {
   if (printsNumber(part)) return { kind: 'unknown', quoted: true, isNumber: true };
   if (printsCommit(part)) return { kind: 'unknown', quoted, isCommit: true };
+  const stamp = printedStamp(part);
+  if (stamp !== null) return stampPiece(stamp, quoted);
   // Whatever it is, the shell makes no more than one word of it.
   if (printsBranch(part)) return { kind: 'unknown', quoted: true, isRef: true };
   if (printsTop(part)) return { kind: 'unknown', quoted, top: { around: null, below: '' } };

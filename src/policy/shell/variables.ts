@@ -97,7 +97,7 @@ function toldValue(
   if (value.isNumber === true) return isOnce || isCounter(name, source) ? numberArg(name) : null;
   if (isCount(value) || isLines(value)) return namings(name, withoutArithmetic(source)) === 1 ? value : null;
   if (!isOnce) return null;
-  if (isCommit(value) || value.isRef === true) return value;
+  if (isCommit(value) || value.isRef === true || value.stamp !== undefined) return value;
   if (value.printed !== undefined) return printedValue(name, value.printed);
   if (value.whole !== undefined) return printedValue(name, value.whole);
   if (value.located !== undefined || value.name !== undefined || value.named !== undefined) return value;

@@ -38,6 +38,10 @@ describe('what node shows of itself and of files of JSON', () => {
     `node -p "JSON.stringify(require('./package.json').scripts, null, 2)"`,
     `node -e "console.log(process.version); console.log(process.arch)"`,
     `node -p "require('./same.json')"`,
+    'node -p "1+1"',
+    "node -p '(2**10 - 1) / 3.5e2'",
+    'node -e "console.log(0xff, Math.max(1, 2) * Math.PI)"',
+    `node -e "console.log('a' + 1);"`,
     `VERSION=$(node -p "require('./package.json').version"); echo "$VERSION"`,
   ])('runs unasked: %s', async (script) => {
     const { decision, reason } = await bench.judge(script);
@@ -45,6 +49,16 @@ describe('what node shows of itself and of files of JSON', () => {
   });
 
   it.each([
+    ['computes with a name', 'node -p "1+x"'],
+    ['computes with more than numbers', 'node -p "Math.constructor(1)"'],
+    ['reaches into a value', `node -p "'a'['constructor']"`],
+    ['reaches into a number', 'node -p "1..constructor"'],
+    ['is brackets alone', 'node -p "[][(![]+[])[+[]]]"'],
+    ['is a template', 'node -p "`x`"'],
+    ['repeats', 'node -e "for(;;);"'],
+    ['shows and does more', 'node -e "console.log(1);x(2)"'],
+    ['is very long', `node -p ${'1+'.repeat(30_000)}1`],
+    ['loads something first', 'node -r ./evil.js -p 1+1'],
     ['is another program', './node -p process.version'],
     ['shows the environment', 'node -p process.env'],
     ['shows the environment, too', `node -p "require('./package.json'), process.env"`],

@@ -3,6 +3,7 @@ import { type Arg, textArg, textOf } from '../shell/arg.ts';
 import type { Operand } from './profile.ts';
 
 const mostDepth = 8;
+const longestCalculation = 500;
 
 /** Reads JavaScript that shows what node tells of itself or what a file of JSON holds; no other name is known, and nothing but its own is called. */
 class ExpressionReader extends TextReader {
@@ -63,12 +64,23 @@ class ExpressionReader extends TextReader {
   }
 }
 
+/** What is computed of numbers and texts alone: no name but these, and nothing that reaches into what a value is. */
+const calculation =
+  /^(?:\s|\d[\d_]*(?:\.\d+)?(?:e[+-]?\d{1,3})?(?![\w$])|0x[\da-f]+(?![\w$])|Math\.(?:abs|ceil|floor|round|trunc|sign|min|max|pow|sqrt|cbrt|hypot|exp|log|log2|log10|sin|cos|tan|atan|atan2|PI|E|random)(?![\w$])|[-+*/%()<>=!&|^~?:,]|'[^'\\\n]*'|"[^"\\\n]*")+$/i;
+
+/** Whether code only computes, and shows it where that is not done for it. */
+function isCalculation(text: string, isShown: boolean): boolean {
+  const shown = isShown ? text : (/^\s*console\.log(\(.*\))\s*;?\s*$/s.exec(text)?.[1] ?? '');
+  return shown.length <= longestCalculation && calculation.test(shown);
+}
+
 /** The files of JSON that `node -p` or `node -e` reads, where that is all it does; null where it may do more. */
 export function filesOfNode([, option, code, ...others]: readonly Arg[]): readonly Operand[] | null {
   const name = textOf(option) ?? '';
   const text = textOf(code);
   const isShown = /^(-p|-pe|--print)$/.test(name);
   if (text === null || others.length > 0 || !(isShown || /^(-e|--eval)$/.test(name))) return null;
+  if (isCalculation(text, isShown)) return [];
   const reader = new ExpressionReader(text);
   if (!reader.read(isShown)) return null;
   return reader.files.map((file) => ({ kind: 'read', arg: textArg(file), exposed: false, ending: '.json' }));

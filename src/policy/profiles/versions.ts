@@ -26,8 +26,8 @@ export const versions = (): readonly Profile[] => [
   {
     names: 'node nodejs',
     read: readNode,
-    allow: ['node --version', 'node -v', 'node --help', 'node --v8-options | grep stack'],
-    notAllow: ['node -v x', 'node --help x', 'node ok.js', 'node -p 1', 'node', 'node -p id'],
+    allow: ['node --version', 'node -v', 'node --help', 'node --v8-options | grep stack', 'node -p 1'],
+    notAllow: ['node -v x', 'node --help x', 'node ok.js', 'node', 'node -p id'],
   },
   {
     names: 'make gmake',

@@ -73,14 +73,21 @@ function searched(base: string, args: Words): NameList | null {
   const isOther = [...reading.options.keys()].some(
     (name) => !searchOptions.test(name) || (!isGrep && name === '-L'),
   );
-  const starts = startsOf(reading);
-  if (!isNamesOnly || isOther || starts === null) return null;
+  if (!isNamesOnly || isOther) return null;
+  const isEnded = isGiven(reading, isGrep ? '-Z' : '-0', '--null');
+  const starts = startsOf(reading) ?? [];
+  const given = reading.positionals.filter(({ kind }) => kind === 'tree').map(({ arg }) => arg);
+  if (given.length > starts.length) {
+    // Without `-r` it prints such of its files as it is given them.
+    const isKnown = isGrep && !isGiven(reading, '-r') && given.every(({ kind }) => kind !== 'unknown');
+    const found = { starts: given, isPlain: false, skips: () => false };
+    return isKnown ? { found, of: 'files', isEnded, isBare: true } : null;
+  }
   if (isGrep && starts.length === 0 && !isGiven(reading, '-r')) return null;
   const isBare = starts.length === 0;
   const skips = skippedBy(reading, isGrep);
   const leftOut = isGrep ? grepLeavesFolders(reading) : rgLeavesFolders(reading);
   const found = { starts: isBare ? here : starts, isPlain: true, skips, leftOut };
-  const isEnded = isGiven(reading, isGrep ? '-Z' : '-0', '--null');
   return { found, of: 'below', isEnded, isBare };
 }
 

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { lazy } from '../../core/async/lazy.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import type { FactBook } from '../fact-book.ts';
 import { readsByLook } from '../paths/touch.ts';
 import { foldPath, isWithin } from '../paths/within.ts';
@@ -157,10 +158,11 @@ function onlyReads({ by, program, step, touches }: JudgedStep): boolean {
 
 /** Why what another step makes may be what a wildcard of this one reaches then, or null. */
 function changedByOthers(judged: JudgedStep, { changing }: Surroundings): string | null {
-  if (changing().every((other) => other === judged) || !readsLooked(judged)) return null;
-  return judged.isLooked === true
-    ? 'what it is handed may be a file of secrets that another command here makes'
-    : 'a wildcard may reach a file of secrets that another command here makes';
+  const other = changing().find((one) => one !== judged);
+  if (other === undefined || !readsLooked(judged)) return null;
+  const maker = other.program === null ? 'another command here' : inQuotes(other.program.name);
+  const what = judged.isLooked === true ? 'what it is handed may be' : 'a wildcard may reach';
+  return `${what} a file of secrets that ${maker} makes: run them in calls of their own`;
 }
 
 /** Steps in the light of what the others write: all of them were looked at before any of them runs. */

@@ -5,7 +5,8 @@ import { isCommit } from './revisions.ts';
 
 /** What a variable makes of a word whose value is known, in quotes or not. */
 export function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
-  if (arg?.kind === 'text' && (quoted || isPlainText(arg.text))) {
+  // Of what a variable holds bash makes no home folder: `HEAD~1` is itself.
+  if (arg?.kind === 'text' && (quoted || isPlainText(arg.text.replace(/[~^]/g, '')))) {
     return [{ kind: 'text', text: arg.text, quoted: true }];
   }
   // A number is one word whether it is quoted or not.

@@ -16,6 +16,12 @@ function isSecretIn({ kind, realPath }: PathFact): boolean {
   return kind === 'folder' && isSecretFolder(realPath);
 }
 
+/** A question about a file in a folder that is searched, with what leaves it out. */
+function withWayOut(ruling: Ruling, { leaving }: Reach, name: string): Ruling {
+  if (ruling.decision !== 'ask' || leaving === undefined || !/^[\w.-]+$/.test(name)) return ruling;
+  return { ...ruling, reason: `${ruling.reason} (${leaving(name)} leaves it out)` };
+}
+
 /**
  * A secret right in a folder that is read with everything below it, or one of the system's deeper in it. Only the folder
  * itself is looked through: deeper ones would cost more than a judgement may.
@@ -31,7 +37,7 @@ function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | nul
     if (path !== null && path.kind !== 'file' && !isSecretIn(path)) continue;
     if (reach.skips?.(name, path?.kind === 'folder') === true) continue;
     const ruling = judgePath(scope, { access: 'read', given, cwd: '/', fact: path });
-    if (ruling.decision !== 'allow') return ruling;
+    if (ruling.decision !== 'allow') return path?.kind === 'file' ? withWayOut(ruling, reach, name) : ruling;
   }
   return null;
 }

@@ -21,3 +21,20 @@ export function isNumeral(
   const dashed = noNumbers === true ? /^-(?!\d)/ : /^-/;
   return single && samples?.every((sample) => !dashed.test(sample)) === true;
 }
+
+/** Whether a form of git takes any number of revisions, so that one more or less changes the meaning of no other; some take files alone. */
+export function takesRevisions({ names, operands = '' }: Profile): boolean {
+  return /^git: (?!apply$|hash-object$)/.test(names) && /^(read|text)\*$/.test(operands);
+}
+
+/** Why a word is refused that may be an option, and what makes one word of a search its pattern. */
+export function couldBeOption(
+  { single, text }: Extract<Arg, { kind: 'unknown' }>,
+  { operands = '', firstUnless = '' }: Profile,
+  isFirst: boolean,
+): string {
+  const reason = 'what a variable or substitution holds could be an option';
+  const isPattern =
+    isFirst && single && /^pattern (?:read|tree)\*$/.test(operands) && /^-e /.test(firstUnless);
+  return isPattern && !text.includes('\n') ? `${reason} (-e before it makes it the pattern)` : reason;
+}

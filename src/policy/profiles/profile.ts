@@ -36,6 +36,8 @@ export interface Operand {
   readonly arg: Arg;
   /** Whether the program would take it for an option if it began with a dash. */
   readonly exposed: boolean;
+  /** For a `tree`: the option that leaves a name out, for people to read. */
+  readonly leaving?: (name: string) => string;
   /** For a `tree`: whether files of a name below are left out. */
   readonly skips?: (name: string, isFolder?: boolean) => boolean;
   /** For a `tree` or `names`: whether links below are followed. */
@@ -122,6 +124,8 @@ export interface Profile {
   readonly looksFor?: string;
   /** Reads the arguments itself where options and operands are not enough; a text is the reason for refusing. */
   readonly read?: (args: readonly Arg[]) => Reading | string;
+  /** For `tree` operands: the option that leaves a name out, for people to read. */
+  readonly leaving?: (name: string) => string;
   /** For `tree` operands: which names below are left out. */
   readonly skips?: (reading: Reading) => (name: string) => boolean;
   /** For `tree` and `names` operands: whether links below are followed. */

@@ -1,6 +1,6 @@
 import { lazyFor } from '../../core/async/lazy.ts';
 import { type Arg, isPipe, textArg } from '../shell/arg.ts';
-import { isNumeral, mayBeArgumentFile, startOf } from './argument-words.ts';
+import { couldBeOption, isNumeral, mayBeArgumentFile, startOf, takesRevisions } from './argument-words.ts';
 import { findLong, type Option, type OptionTable, readOptions, readSlots, type Slot } from './options.ts';
 import {
   type GivenOption,
@@ -36,11 +36,6 @@ class Refused extends Error {}
 
 function attachedValue(rest: string): Arg | null {
   return rest === '' ? null : textArg(rest);
-}
-
-/** Whether a form of git takes any number of revisions, so that one more or less changes the meaning of no other; some take files alone. */
-function takesRevisions({ names, operands = '' }: Profile): boolean {
-  return /^git: (?!apply$|hash-object$)/.test(names) && /^(read|text)\*$/.test(operands);
 }
 
 class ArgumentReader {
@@ -178,7 +173,7 @@ class ArgumentReader {
       this.#long(arg.prefix, arg, args);
     } else if (arg.prefix !== '' && !arg.prefix.startsWith('-') && arg.single)
       this.operands.push({ arg, exposed: false });
-    else throw new Refused('what a variable or substitution holds could be an option');
+    else throw new Refused(couldBeOption(arg, this.#profile, this.operands.length === 0));
   }
 
   /** One that begins with a dash is the option it looks like, provided that no file has such a name. */
@@ -250,7 +245,8 @@ function withSkips(reading: Reading, profile: Profile): Reading {
   const skips = profile.skips?.(reading);
   const follows = profile.follows?.(reading);
   if (skips === undefined && follows === undefined) return reading;
-  const below = { ...(skips && { skips }), ...(follows && { follows }) };
+  const { leaving } = profile;
+  const below = { ...(skips && { skips }), ...(follows && { follows }), ...(leaving && { leaving }) };
   const isDeep = ({ kind }: Operand): boolean => kind === 'tree' || kind === 'names';
   return {
     ...reading,

@@ -35,6 +35,7 @@ export const search = (): readonly Profile[] => [
     implicit: 'tree',
     implicitIf: '-r -R',
     skips: grepSkips,
+    leaving: (name) => `--exclude=${name}`,
     follows: ({ options }) => options.has('-R'),
     veto: (reading) => namesDirectories(reading) ?? grepNamesSecrets(reading),
     allow: [
@@ -85,6 +86,7 @@ export const search = (): readonly Profile[] => [
     names: 'rg',
     style: 'exact',
     skips: rgSkips,
+    leaving: (name) => `-g '!${name}'`,
     veto: rgNamesSecrets,
     follows: ({ options }) => options.has('-L') || options.has('--follow'),
     options: rgOptions,

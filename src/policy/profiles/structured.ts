@@ -1,4 +1,5 @@
 import { type Arg, isOneWord, isPipe, textOf } from '../shell/arg.ts';
+import { startOf } from './argument-words.ts';
 import { type Operand, operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
 
 const jqFlags = /^-[rcsneSajCMR]+$/;
@@ -82,7 +83,8 @@ function readYq(args: readonly Arg[]): Reading | string {
   const filter = textOf(words[0]);
   if (filter === null || !/^[.[{(]/.test(filter)) return 'its filter is not understood';
   if (yqReaches.test(withoutFields(filter))) return 'its filter reaches beyond its input';
-  const isOption = (arg: Arg) => /^-./.test(textOf(arg) ?? '-x') || arg.kind === 'unknown';
+  const isOption = (arg: Arg) =>
+    arg.kind === 'unknown' || (startOf(arg).startsWith('-') && textOf(arg) !== '-');
   if (words.slice(1).some(isOption)) return 'its options are not among those known to be harmless';
   return plainReading(operandsOf('read', words));
 }
@@ -137,6 +139,8 @@ export const structured = (): readonly Profile[] => [
       "yq ea '[.a]' a b",
       'yq -r .a f',
       "yq '.payload.env' f",
+      "yq '.a' src/*.yaml",
+      'for f in src/*.yaml; do yq \'.a\' "$f"; done',
       "cat f | yq -o=json '.items[] | .name'",
     ],
     notAllow: [
@@ -144,6 +148,8 @@ export const structured = (): readonly Profile[] => [
       'yq -s .a f',
       'yq .env',
       'yq . .env',
+      'yq . .e*',
+      'yq . *',
       'yq \'load(".env")\' f',
       'yq \'. | load_str(".env")\' f',
       'yq \'. | str_load(".env")\' f',

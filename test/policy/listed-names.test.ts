@@ -168,7 +168,7 @@ describe('names that are listed for others', () => {
     ['most', 'cd src && cat $(ls -A)', 'allow'],
     ['most', 'cat docs/c.md; ls -A', 'allow'],
     ['most', 'ls -A | while read f; do cat docs/c.md; done', 'allow'],
-    ['most', 'for f in $(ls -A src); do cat "src/$f"; done', 'ask'],
+    ['most', 'for f in $(ls -A src); do cat "src/$f"; done', 'allow'],
     ['most', "find . -type f -name '*.ts' -exec sed -i s/a/b/ {} +", 'ask'],
     ['most', 'find . -type f -perm -u+x -name "*.sh" -exec chmod 755 {} +', 'ask'],
     ['most', 'git add $(git ls-files -m)', 'ask'],

@@ -3,7 +3,7 @@ import { inQuotes } from '../../core/text/one-line.ts';
 import type { Scope } from '../paths/scope.ts';
 import type { Found } from '../profiles/find-commands.ts';
 import type { NameList } from '../profiles/name-lists.ts';
-import type { Arg } from '../shell/arg.ts';
+import type { Arg, Below } from '../shell/arg.ts';
 
 /** Where names that are handed to a command come from. */
 export interface Source {
@@ -13,6 +13,8 @@ export interface Source {
   readonly cwds: readonly string[];
   /** Whether a shell expands what is printed. */
   readonly isExpanded: boolean;
+  /** What stands before and behind each name, where it is a part of a path in the folder that the names were listed in. */
+  readonly around?: Pick<Below, 'before' | 'behind'> | undefined;
 }
 
 /** Folders that are left out, their paths from where a start leads; of a start with a slash behind it, programs print them differently. */

@@ -1,5 +1,5 @@
 import { findProfile } from '../profiles/table.ts';
-import { type Arg, type Printed, type Step, textOf } from '../shell/arg.ts';
+import { type Arg, type Printed, printedIn, type Step, textOf } from '../shell/arg.ts';
 import { readsFiles, startedByShell } from './started.ts';
 
 // `find src | while read -r f; do …; done`: a command in the loop that reads its standard input as well would leave the loop the rest
@@ -50,8 +50,9 @@ export function withWholeLines(steps: readonly Step[]): readonly Step[] {
     if (step.loopInput !== undefined && mayReadInput(step)) shared.add(step.loopInput.commands);
   if (shared.size === 0) return steps;
   const without = (arg: Arg): Arg => {
-    if (arg.kind !== 'unknown' || arg.printed === undefined || !shared.has(arg.printed.commands)) return arg;
-    const { printed: _, ...plain } = arg;
+    const printed = printedIn(arg);
+    if (arg.kind !== 'unknown' || printed === undefined || !shared.has(printed.commands)) return arg;
+    const { printed: _, below: __, ...plain } = arg;
     return plain;
   };
   return steps.map((step) => ({

@@ -83,7 +83,7 @@ function operandsBelow(arg: Arg, { found, list }: Source, doing: Doing): readonl
 }
 
 /** The names right in the folder of a list, each of them plain; null where that is not certain. */
-function namesRightIn({ found, cwds, isExpanded }: Source, scope: Scope): readonly Arg[] | null {
+function namesRightIn({ found, cwds, isExpanded, around }: Source, scope: Scope): readonly Arg[] | null {
   const start = found.starts[0]?.text ?? '.';
   const names = cwds.flatMap((cwd) => {
     const { kind, realPath } = scope.book.path(start, cwd);
@@ -92,7 +92,10 @@ function namesRightIn({ found, cwds, isExpanded }: Source, scope: Scope): readon
   });
   const known = names.filter((name) => name !== null).filter((name) => !found.skips(name));
   const isItself = isExpanded ? isLiteralName : isPlainName;
-  return !names.includes(null) && known.every(isItself) ? known.map(textArg) : null;
+  const { before = '', behind = '' } = around ?? {};
+  return !names.includes(null) && known.every(isItself)
+    ? known.map((name) => textArg(before + name + behind))
+    : null;
 }
 
 /** The paths that a list is given one by one, each of plain names; null where one may be more, or a folder of which its names are told. */

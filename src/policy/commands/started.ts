@@ -1,7 +1,8 @@
+import { normalize } from 'node:path';
 import type { FoundCommand } from '../profiles/find-commands.ts';
-import { namesPrinted } from '../profiles/name-lists.ts';
+import { type NameList, namesPrinted } from '../profiles/name-lists.ts';
 import type { NamesTaken } from '../profiles/xargs.ts';
-import { type Arg, printedOf, type Step, textArg, textOf } from '../shell/arg.ts';
+import { type Arg, printedIn, type Step, textArg, textOf } from '../shell/arg.ts';
 import { areSame } from '../shell/cwds.ts';
 import type { Source } from './look-below.ts';
 
@@ -77,10 +78,24 @@ export function startedByXargs(taken: NamesTaken, { fedBy }: Step, cwds: Source[
   return named && { ...named, shown: words, source, isPerhapsBare: !isNeverBare, isOwn: false };
 }
 
+/**
+ * What stands around each name that words are made of: nothing, or a path of the folder that `ls` listed the names in; null where
+ * they differ, or it is another folder.
+ */
+function aroundNames(words: readonly Arg[], list: NameList): Source['around'] | null {
+  const [first, ...others] = words.map((arg) => (arg.kind === 'unknown' ? arg.below : undefined));
+  const isSame = others.every((one) => one?.before === first?.before && one?.behind === first?.behind);
+  if (!isSame) return null;
+  if (first === undefined) return undefined;
+  const folder = list.of === 'folder' ? textOf(list.found.starts[0]) : null;
+  return folder !== null && normalize(`${folder}/`) === normalize(first.before) ? first : null;
+}
+
 /** What the shell starts with names that commands print: `wc -l $(git ls-files)`, `for f in $(find src); do wc -l "$f"; done`. */
 export function startedByShell({ args, redirects, cwds }: Step): Started | null {
   const opened = redirects.filter(({ access }) => access === 'read').map(({ target }) => target);
-  const printed = [...args, ...opened].flatMap((arg) => printedOf(arg) ?? []);
+  const words = [...args, ...opened].filter((arg) => printedIn(arg) !== undefined);
+  const printed = words.flatMap((arg) => printedIn(arg) ?? []);
   const [first] = printed;
   if (first === undefined || cwds === null || printed.some(({ commands }) => commands !== first.commands))
     return null;
@@ -89,10 +104,13 @@ export function startedByShell({ args, redirects, cwds }: Step): Started | null 
   const isHere = areSame(cwds, first.cwds);
   if (list === null || list.isOneLine === true || list.isEnded !== (first.isEnded === true) || !isHere)
     return null;
-  const name = textOf(list.found.starts[0]) ?? 'x';
-  const isPrinted = (arg: Arg) => printedOf(arg) !== undefined;
+  const around = aroundNames(words, list);
+  if (around === null) return null;
+  const start = textOf(list.found.starts[0]) ?? 'x';
+  const name = around === undefined ? start : `${around.before}x${around.behind}`;
+  const isPrinted = (arg: Arg) => printedIn(arg) !== undefined;
   const put = args.map((arg) => {
-    const here = printedOf(arg);
+    const here = printedIn(arg);
     if (here === undefined) return { words: [arg], names: [] };
     const names = Array.from({ length: here.isEach ? 1 : 2 }, () => textArg(name));
     return { words: names, names };
@@ -105,7 +123,7 @@ export function startedByShell({ args, redirects, cwds }: Step): Started | null 
       one.access === 'read' && isPrinted(one.target) ? { ...one, target: textArg(name) } : one,
     ),
     isOpened: opened.some(isPrinted),
-    source: { found: list.found, list, cwds, isExpanded: true },
+    source: { found: list.found, list, cwds, isExpanded: true, around },
     isPerhapsBare: printed.some(({ isEach, isOne }) => !isEach || isOne === true),
     isOwn: true,
   };

@@ -39,6 +39,7 @@ export type Arg =
    * `top` tells that it is what git prints of the top folder of a repository, with text behind it.
    * `printed` tells that it is what commands print, taken apart where blanks are and expanded as wildcards, or one word of that.
    * `name` is the pattern of the name of one file that it is, `named` tells what a path with such a name in it may lead to.
+   * `below` tells that it is a path with one word of that in it.
    * `whole` is what commands print, all of it as one word.
    * `elements` are those of an array, of which its name alone stands for the first.
    */
@@ -59,6 +60,7 @@ export type Arg =
       readonly located?: Located;
       readonly top?: ToldTop;
       readonly printed?: Printed;
+      readonly below?: Below;
       readonly whole?: Printed;
       readonly name?: RegExp;
       readonly named?: NamedPath;
@@ -76,6 +78,15 @@ export interface Printed {
   readonly isOne?: boolean;
   /** Whether a NUL ends each. */
   readonly isEnded?: boolean;
+}
+
+/** A path with one word of what commands print in it. */
+export interface Below {
+  /** It ends with a slash. */
+  readonly before: string;
+  readonly printed: Printed;
+  /** Nothing, or what begins with a slash. */
+  readonly behind: string;
 }
 
 /** The top folder of the repository around a folder, as git prints it, or nothing where git prints none. */
@@ -197,6 +208,11 @@ export function textOf(arg: Arg | null | undefined): string | null {
 /** What a word stands for that commands print, where it is known what they are. */
 export function printedOf(arg: Arg): Printed | undefined {
   return arg.kind === 'unknown' ? arg.printed : undefined;
+}
+
+/** The same, also of a path with one word of that in it. */
+export function printedIn(arg: Arg): Printed | undefined {
+  return arg.kind === 'unknown' ? (arg.printed ?? arg.below?.printed) : undefined;
 }
 
 /** Whether a word is the path of a pipe that commands of the same call write to. */

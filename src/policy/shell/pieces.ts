@@ -1,5 +1,6 @@
 import {
   type Arg,
+  type Below,
   type NamedPath,
   NotUnderstood,
   type Printed,
@@ -128,8 +129,8 @@ function numerals(piece: Piece): readonly string[] {
   if (piece.isCount === true && piece.quoted) return ['1', ' 1', ''];
   // No letter that `grep` tells of another file with makes more of a word than a mistake.
   if (piece.lines !== undefined && piece.quoted) return piece.lines === 'one' ? ['1', ''] : ['1', '', '1\n1'];
-  if (piece.stamp !== undefined && piece.quoted)
-    return piece.stamp.mayBeNothing ? [piece.stamp.text, ''] : [piece.stamp.text];
+  // No rule means one of two.
+  if (piece.stamp !== undefined && piece.quoted) return [piece.stamp.text, ''];
   if (piece.isNumber !== true) return [];
   return piece.isSigned === true ? ['1', '-1'] : ['1'];
 }
@@ -180,6 +181,17 @@ function namedOf(pieces: readonly Piece[]): NamedPath | null {
   return { prefix, among };
 }
 
+/** A word that is a path with one name in it that commands print; null for every other. */
+function belowOf([first, piece, after, ...others]: readonly Piece[]): Below | null {
+  const printed = piece?.kind === 'unknown' ? piece.printed : undefined;
+  // Of one line there may be none.
+  if (printed === undefined || !printed.isEach || printed.isOne === true) return null;
+  if (first?.kind !== 'text' || !first.text.endsWith('/')) return null;
+  const behind = after === undefined ? '' : after.kind === 'text' ? after.text : null;
+  if (behind === null || others.length > 0 || !/^(?:\/|$)/.test(behind)) return null;
+  return { before: first.text, printed, behind };
+}
+
 /** Whether a word is numbers of lines, or a plus sign and one, as `tail -n` takes it. */
 function linesOf(filled: readonly Piece[]): 'one' | 'many' | undefined {
   const [first, ...others] = filled;
@@ -205,6 +217,7 @@ function unknownArg(pieces: readonly Piece[], source: string): Arg {
   const top = topOf(filled);
   const named = namedOf(filled);
   const lines = linesOf(filled);
+  const below = belowOf(filled);
   return {
     kind: 'unknown',
     text: source,
@@ -223,6 +236,7 @@ function unknownArg(pieces: readonly Piece[], source: string): Arg {
     ...(only?.whole === undefined ? {} : { whole: only.whole }),
     ...(only?.name === undefined ? {} : { name: only.name }),
     ...(named === null ? {} : { named }),
+    ...(below === null ? {} : { below }),
   };
 }
 

@@ -30,6 +30,8 @@ describe('a shell that find or xargs starts with names', () => {
     'find src -type f -exec sh -c \'echo "== $1"; head -5 "$1"\' sh {} \\;',
     'find src -type f -exec sh -c \'jq . "$1" > /dev/null || echo "$1"\' _ {} \\;',
     'find src -type f -exec sh -c \'cat "$@" | wc -l\' _ {} +',
+    'find src -type f -exec bash -c \'for f; do wc -l "$f"; done\' _ {} +',
+    'find src -type f | xargs bash -c \'for f do head -3 "$f"; done\' _',
     'find src -type f -exec bash -c \'for f in "$@"; do echo "$f: $(wc -l < "$f")"; done\' _ {} +',
     'find src -type f -exec bash -c \'f=a; if grep -q x "$1"; then echo "$1"; fi\' _ {} \\;',
     'find src -type f | xargs -I{} sh -c \'grep -c x "$1"\' _ {}',
@@ -62,6 +64,17 @@ describe('a shell that find or xargs starts with names', () => {
     ['has more words before', 'find src -type f -exec sh -c \'cat "$1"\' _ .env {} \\;'],
     ['shifts them', 'find src -type f -exec sh -c \'shift; cat "$1"\' _ {} +'],
     ['sets them', 'find src -type f -exec bash -c \'set -- .env; cat "$1"\' _ {} \\;'],
+    [
+      'loops over what it sets',
+      'find src -type f -exec bash -c \'set -- .env; for f; do cat "$f"; done\' _ {} +',
+    ],
+    ['loops over secrets', 'find kept -type f -exec bash -c \'for f; do cat "$f"; done\' _ {} +'],
+    [
+      'loops over what another is handed',
+      'find src -exec bash -c "bash -c \'for f; do cat \\$f; done\'" _ {} +',
+    ],
+    ['loops without quotes', "find odd -type f -exec bash -c 'for f; do cat $f; done' _ {} +"],
+    ['loops and removes', 'find src -type f -exec bash -c \'for f; do rm "$f"; done\' _ {} +'],
     ['goes elsewhere', 'find src -type f -exec bash -c \'cd kept; cat "$1"\' _ {} \\;'],
     ['has a function', 'find src -type f -exec bash -c \'f() { cat "$1"; }; f .env\' _ {} \\;'],
     [

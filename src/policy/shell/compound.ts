@@ -1,17 +1,15 @@
-import type { ArithmeticFor, Case, CompoundList, For, If, SyntaxNode, While, Word } from 'unbash';
-import { printsCommitLines } from '../profiles/commit-lists.ts';
-import { printsNumbers } from '../profiles/line-numbers.ts';
+import type { ArithmeticFor, Case, CompoundList, For, If, SyntaxNode, While } from 'unbash';
 import { isBuiltin } from '../programs/builtin-names.ts';
 import { type Arg, type Assigned, type Cwds, NotUnderstood, textOf, type WrittenStep } from './arg.ts';
 import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
 import { linesRead } from './line-loops.ts';
-import { checkArithmetic, isCount, isNumber, numberArg, wholeNumber } from './numbers.ts';
+import { loopValues } from './loop-values.ts';
+import { checkArithmetic, isCount, isNumber, numberArg } from './numbers.ts';
 import type { Parser } from './parse.ts';
-import { commitArg } from './revisions.ts';
 import { isNamedBare, isSetBy } from './set-names.ts';
 import { isCounter, isNameable } from './variables.ts';
 import type { WalkContext } from './walk-context.ts';
-import { readOneWord, readWord, readWords, type WordReading } from './word.ts';
+import { readOneWord, readWord, type WordReading } from './word.ts';
 
 /** What a construct needs of the walker. */
 export interface Bodies {
@@ -26,7 +24,6 @@ export interface Bodies {
   assign(assigned: Assigned, cwds: Cwds): void;
 }
 
-const mostRounds = 32;
 /** Behind a percent sign it is the date of a commit. */
 const moves = /(?<!%)\b(cd|pushd|popd)\b/;
 
@@ -104,32 +101,13 @@ export function checkSpelling(args: readonly Arg[], source: string, known: Reado
   }
 }
 
-function loopValues(words: readonly Word[], cwds: Cwds, bodies: Bodies): readonly (Arg | null)[] {
-  const reading = bodies.reading(cwds);
-  const values = words
-    .flatMap((word) => readWords(word, reading))
-    .map((value) => (value.kind === 'glob' ? { ...value, walkedIn: cwds } : value));
-  const [only, ...others] = values;
-  if (only?.kind === 'unknown' && only.printed !== undefined && others.length === 0) {
-    if (printsCommitLines(only.printed.commands)) return [commitArg(only.text)];
-    if (printsNumbers(only.printed.commands)) return [numberArg(only.text)];
-    return [{ ...only, single: true, printed: { ...only.printed, isEach: true } }];
-  }
-  // Which of many numbers it is says nothing.
-  if (values.length > mostRounds && values.every((value) => wholeNumber.test(textOf(value) ?? '')))
-    return [numberArg(values[0]?.text ?? '')];
-  const clear = values.every((value) => value.kind !== 'unknown') && values.length <= mostRounds;
-  return clear && values.length > 0 ? values : [null];
-}
-
 /** `for`: the body once for each literal value, with the variable known; once with it unknown otherwise. */
 export function walkFor(node: For, cwds: Cwds, bodies: Bodies): Flow {
   const name = node.name.value;
-  if (node.wordlist === undefined || !/^[A-Za-z_]\w*$/.test(name))
-    throw new NotUnderstood('loops over its arguments');
+  if (!/^[A-Za-z_]\w*$/.test(name)) throw new NotUnderstood('loops over its arguments');
   checkUnset(name, bodies.known);
   const inside = loopCwds(node, cwds, bodies);
-  const values = loopValues(node.wordlist, cwds, bodies);
+  const values = loopValues(node, cwds, bodies.reading(cwds));
   const body = bodies.source.slice(node.body.pos, node.body.end);
   const counts = values.every((value) => isNumber(value ?? undefined));
   const inBody = counts && isNameable(name) && isCounter(name, body) ? numberArg(name) : null;

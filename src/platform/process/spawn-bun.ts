@@ -1,5 +1,6 @@
 import { closeSync } from 'node:fs';
 import type { Libc } from '../system/libc.ts';
+import { leavingThreads } from '../system/thread-reserve.ts';
 import type { Child, ChildInput, ChildRequest, Taking } from './child.ts';
 import { discardChild, exitOf } from './exit-bun.ts';
 import { claimChild } from './owned-children.ts';
@@ -116,12 +117,14 @@ export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
   let input: PipeWriter | null = null;
   try {
     if (stdin !== undefined) input = new PipeWriter(stdin.write);
-    started = Bun.spawn([...request.argv], {
-      cwd: request.cwd,
-      env: { ...request.env },
-      detached: true,
-      stdio: [stdinOf(request.stdin, stdin), out.write, err.write, ...(request.descriptors ?? [])],
-    });
+    started = leavingThreads(() =>
+      Bun.spawn([...request.argv], {
+        cwd: request.cwd,
+        env: { ...request.env },
+        detached: true,
+        stdio: [stdinOf(request.stdin, stdin), out.write, err.write, ...(request.descriptors ?? [])],
+      }),
+    );
   } catch (error) {
     for (const { read } of pipes) closeSync(read);
     input?.close();

@@ -7,6 +7,7 @@ import { type PinnedFolder, pinFolder } from '../files/folder-pin.ts';
 import { isFolder } from '../files/stats.ts';
 import { folderFailure } from '../files/working-folder.ts';
 import { loadLibc } from '../system/libc.ts';
+import { loadThreadReserve } from '../system/thread-reserve.ts';
 import type { Child, ChildRequest } from './child.ts';
 
 /** Starts a child in its own session. Throws ToolFailure with a message of its own for each thing that can be wrong. */
@@ -42,6 +43,7 @@ export async function loadStart(
   const { terminal } = request;
   // Loaded for a terminal too: a child has the signals blocked that we have blocked until then.
   const libc = await loadLibc();
+  await loadThreadReserve();
   if (terminal !== undefined) {
     const { spawnInTerminal } = await import('../terminal/pty.ts');
     return (cwd) => spawnInTerminal({ ...request, cwd }, terminal);

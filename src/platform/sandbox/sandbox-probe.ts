@@ -21,7 +21,11 @@ const groupOrOthersWrite = 0o022;
 /** Errors that tell of this moment, or of the limits of this process, and nothing of what the machine can do. */
 const passing: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EFBIG']);
 /** The same in words of bubblewrap, which has started. */
-const passingWords = /: (?:Resource temporarily unavailable|Cannot allocate memory|Too many open files)$/;
+const passingWords: readonly (readonly [words: string, code: string])[] = [
+  [': Resource temporarily unavailable', 'EAGAIN'],
+  [': Cannot allocate memory', 'ENOMEM'],
+  [': Too many open files', 'EMFILE'],
+];
 const withoutCalls = 'this runtime makes no system calls, as the compiled binary does';
 
 /** What can be had of a mechanism: a value to go on with, or the reason why not. */
@@ -73,7 +77,8 @@ export async function probeBubblewrap(
     const now = circumstances(program);
     if (regularTextOrNull(cacheFile(cacheFolder)) === now) return { value: program };
     const problem = await tryBubblewrap(program, options);
-    if (problem !== null && passingWords.test(problem)) throw roomless();
+    const passed = passingWords.find(([words]) => problem?.endsWith(words));
+    if (passed !== undefined) throw Object.assign(new Error(problem ?? ''), { code: passed[1] });
     if (problem !== null) return { reason: problem };
     // Where it cannot be remembered, it is tried anew each time.
     await writePrivateFile(cacheFile(cacheFolder), now).catch(() => {});

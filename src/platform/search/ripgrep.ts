@@ -11,6 +11,7 @@ import { explainStart, loadStart } from '../process/spawn.ts';
 import { watchMemory } from './memory-watch.ts';
 import { oddIgnoreFile } from './odd-ignore-file.ts';
 import { embeddedRipgrep, type RipgrepFile } from './ripgrep-embedded.ts';
+import { lacksThreads, threadOptions, withoutThreads } from './ripgrep-threads.ts';
 import { unpackedProgram } from './ripgrep-unpack.ts';
 
 const mostErrorBytes = 65_536;
@@ -61,7 +62,7 @@ function environmentOf(env: Readonly<Record<string, string>>): Record<string, st
 
 /** Ends a child for one of the reasons that are not its own; the first reason counts. */
 class Stopper {
-  by: RipgrepEnd['by'] | 'memory' = 'itself';
+  by: RipgrepEnd['by'] | 'memory' | 'threads' = 'itself';
   /** Resolves when a killed child does not even close its pipes. */
   readonly givenUp: Promise<null>;
   private child: Child | null = null;
@@ -184,8 +185,11 @@ function requireProperEnd(exit: Exit | null): void {
   );
 }
 
-/** Throws where a search was ended because of what it was to read as a list of what to ignore, or of the memory that it took. */
+const standardOptions = ['--no-config', '--color=never', '--hidden', '--null'];
+
+/** Throws where a search was ended because of what it was to read as a list of what to ignore, of the memory that it took, or of threads that it lacked. */
 async function requireReadable(by: Stopper['by'], { cwd, args }: RipgrepRun): Promise<RipgrepEnd['by']> {
+  if (by === 'threads') throw withoutThreads();
   if (by !== 'timeout' && by !== 'memory') return by;
   const odd = args.includes('--no-ignore') ? null : await oddIgnoreFile(cwd);
   if (odd !== null)
@@ -212,13 +216,15 @@ export async function runRipgrep(
     refuse = reject;
   });
   const request: Omit<ChildRequest, 'cwd'> = {
-    argv: [path, '--no-config', '--color=never', '--hidden', '--null', ...run.args],
+    argv: [path, ...standardOptions, ...(await threadOptions()), ...run.args],
     env: { ...environmentOf(run.env), [runMarker]: runId },
     stdin: { kind: 'closed' },
     streams: 'split',
     onOutput: (stream, chunk) => {
-      if (stream === 'stderr') stderr.push(chunk);
-      else if (stopper.by === 'itself') takeOrStop(chunk);
+      if (stream === 'stderr') {
+        stderr.push(chunk);
+        if (lacksThreads(stderr)) stopper.stop('threads');
+      } else if (stopper.by === 'itself') takeOrStop(chunk);
     },
   };
   const takeOrStop = (chunk: Uint8Array): void => {

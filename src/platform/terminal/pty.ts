@@ -5,6 +5,7 @@ import { discardChild, exitOf } from '../process/exit-bun.ts';
 import { claimChild } from '../process/owned-children.ts';
 import { inputLimit } from '../process/pipe-writer.ts';
 import { isBun } from '../system/runtime.ts';
+import { leavingThreads } from '../system/thread-reserve.ts';
 import { feedTerminal } from './terminal-feed.ts';
 import { mostLineBytes, typedLines } from './terminal-line.ts';
 import { terminalName } from './terminal-name.ts';
@@ -136,7 +137,7 @@ export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Chil
         exit: () => ended(),
       },
     });
-  const started = unlessNoTerminal(spawn);
+  const started = unlessNoTerminal(() => leavingThreads(spawn));
   const { terminal } = started;
   if (terminal === undefined) throw new Error('no terminal');
   input = new Terminal(terminal);

@@ -32,6 +32,12 @@ export async function enclose(
   };
 }
 
+/** What is wanted where what was to start it ends with the system's words for something else than the sandbox. */
+const wantedInstead: readonly (readonly [words: string, wanted: string])[] = [
+  ['Argument list too long', 'a long text in a file or in stdin'],
+  ['Resource temporarily unavailable', 'fewer calls at once, or a higher limit (ulimit -u)'],
+];
+
 /**
  * The result of a command whose sandbox could be set up. Throws `tool_failed` for any other, with the words of what was
  * to start it: the exit status is not the command's.
@@ -42,8 +48,8 @@ export function requireSetUp(result: ShellResult, { folders }: ToolContext): She
   if (run.exit.signal !== null) return result;
   forgetBubblewrap(folders.cache);
   const said = output.map(({ text }) => text.trim()).find((text) => text !== '') ?? 'it could not be set up';
-  const wanted = said.endsWith('Argument list too long')
-    ? 'a long text in a file or in stdin'
-    : 'a program that can be seen inside, and a kernel that lets a sandbox be made';
+  const wanted =
+    wantedInstead.find(([words]) => said.endsWith(words))?.[1] ??
+    'a program that can be seen inside, and a kernel that lets a sandbox be made';
   throw cannot('run in the sandbox', prepared.command, said.split('\n').at(-1) ?? said, wanted);
 }

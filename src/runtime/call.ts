@@ -14,6 +14,7 @@ import { inTurn, steppingOut } from './in-turn.ts';
 import type { Place } from './limits.ts';
 import type { NodeParts, Planned } from './nodes/plan-on-node.ts';
 import { type Target, targetOf } from './nodes/target.ts';
+import { withinMemory } from './out-of-memory.ts';
 import type { OutsideParts } from './outside.ts';
 import { type Overtaken, untilUpToDate } from './overtaken.ts';
 import type { Policy } from './policy.ts';
@@ -104,7 +105,7 @@ type CallParts = CallEnvironment & OutsideParts & NodeParts;
 /** Plans, decides and runs a call once. */
 async function runOnce(target: Target, parts: CallParts): Promise<Outcome | Overtaken> {
   const { call, tool, approvals, aside } = parts;
-  const planned = await planAt(target, parts);
+  const planned = await withinMemory(tool.name, () => planAt(target, parts));
   const { plan, context, policy } = planned;
   parts.planned(plan.effects, target.node);
   const { input, approver, signal } = call;
@@ -125,7 +126,7 @@ async function ran(
   { target, decision }: { readonly target: Target; readonly decision: Decision },
   parts: CallParts,
 ): Promise<Outcome | Overtaken> {
-  const presented = await executed(plan, decision, parts);
+  const presented = await withinMemory(parts.tool.name, () => executed(plan, decision, parts));
   if ('overtaken' in presented) return presented;
   const { signal } = parts.call;
   return cancelledAsFailure(

@@ -1,6 +1,7 @@
 import { isSecretName } from '../core/environment.ts';
+import { ToolFailure } from '../core/failure.ts';
 import { findProgram } from '../platform/machine/lookup.ts';
-import { askVersion, learnShellVersion } from '../platform/machine/shell-version.ts';
+import { learnShellVersion, tellVersion } from '../platform/machine/shell-version.ts';
 import { shellArgv } from '../platform/machine/shells.ts';
 import { ripgrepPath } from '../platform/search/ripgrep.ts';
 import { descriptorKind } from '../platform/system/stdio.ts';
@@ -9,6 +10,8 @@ import type { ToolContext } from '../tools/tool-context.ts';
 interface ProgramReport {
   readonly path: string;
   readonly version: string | null;
+  /** Why there is no version. */
+  readonly reason?: string;
 }
 
 /** Everything known about the machine commands run on; asks programs for their versions, so it is not for the way of a call. */
@@ -16,7 +19,7 @@ export async function reportEnvironment(context: ToolContext): Promise<Readonly<
   const { machine, workspace, folders, settings, env } = context;
   const program = async (name: string): Promise<ProgramReport | null> => {
     const path = findProgram(name, workspace.cwd, env.PATH ?? '');
-    return path === null ? null : { path, version: await askVersion([path, '--version']) };
+    return path === null ? null : { path, version: null, ...(await tellVersion([path, '--version'])) };
   };
   const { shell } = machine;
   const [version, git, rg] = await Promise.all([
@@ -58,15 +61,32 @@ export async function reportEnvironment(context: ToolContext): Promise<Readonly<
 
 /** The `rg` that searches: the one this program came with; and the one that commands find by its name, which may be none. */
 async function reportRipgrep(cache: string, named: Promise<ProgramReport | null>) {
-  const own = await ripgrepPath(cache).catch(() => null);
-  const [embedded, found] = await Promise.all([own === null ? null : askVersion([own, '--version']), named]);
-  return { embedded, path: found?.path ?? null, version: found?.version ?? null };
+  const own = await ripgrepPath(cache).catch(toldFailure);
+  const [asked, found] = await Promise.all([
+    typeof own === 'string' ? tellVersion([own, '--version']) : { reason: own.message },
+    named,
+  ]);
+  const embedded = 'version' in asked ? asked.version : null;
+  return {
+    embedded,
+    path: found?.path ?? null,
+    version: found?.version ?? null,
+    ...('reason' in asked ? asked : {}),
+  };
 }
 
-/** The sandbox commands can be given here; what its level leaves out is said with it. */
+/** A failure in place of what it is about: a report holds all that can be told. */
+function toldFailure(error: unknown): ToolFailure {
+  if (error instanceof ToolFailure) return error;
+  throw error;
+}
+
+/** The sandbox commands can be given here; what its level leaves out is said with it, and why it cannot be told now. */
 async function reportSandbox({ folders }: ToolContext): Promise<Readonly<Record<string, unknown>>> {
   const { findSandbox } = await import('../hosts/sandbox/sandbox.ts');
-  const { level, mechanism, reason, uncovered } = await findSandbox(folders);
+  const found = await findSandbox(folders).catch(toldFailure);
+  if (found instanceof ToolFailure) return { level: 'unknown', mechanism: null, reason: found.message };
+  const { level, mechanism, reason, uncovered } = found;
   return {
     level,
     mechanism,

@@ -29,3 +29,18 @@ it.each(['shell', 'shell --pty --yield-ms 20000', 'shell --background', ...inSan
     expect([...statuses].filter((status) => status !== 0)).toEqual([1]);
   },
 );
+
+it('env tells what it finds of the machine, and why it does not tell the rest', () => {
+  const home = tempFolder();
+  const { status, stdout } = spawnSync('bash', ['-c', 'ulimit -n 10; exec "$0" --json env', binary], {
+    cwd: home,
+    env: cleanEnv(home),
+    encoding: 'utf8',
+  });
+  expect(status).toBe(0);
+  const { os, shell, git, rg, sandbox } = JSON.parse(stdout);
+  expect({ os, shell }).toMatchObject({ os: process.platform, shell: { version: null } });
+  for (const { reason } of [git, rg]) expect(reason).toMatch(/version: too many files are open$/);
+  if (hasBubblewrap)
+    expect(sandbox).toMatchObject({ level: 'unknown', reason: expect.stringContaining('(ulimit -n)') });
+});

@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { errnoOf } from '../../core/failure.ts';
+import { reasonOf } from '../files/file-failure.ts';
 import { regularTextOrNull } from '../files/text-file.ts';
 import { ownChild } from '../process/owned-children.ts';
 import { isExecutable } from './lookup.ts';
@@ -84,7 +86,16 @@ async function learnVersion(
 const longestLine = 1000;
 
 /** The version number on the first line a program prints; null when it fails, hangs or prints none. */
-export async function askVersion(argv: readonly string[], timeout = patienceMs): Promise<string | null> {
+async function askVersion(argv: readonly string[], timeout: number): Promise<string | null> {
+  const told = await tellVersion(argv, timeout);
+  return 'version' in told ? told.version : null;
+}
+
+/** The same, or the reason why it is not known. */
+export async function tellVersion(
+  argv: readonly string[],
+  timeout = patienceMs,
+): Promise<{ readonly version: string } | { readonly reason: string }> {
   try {
     const { execFile } = await import('node:child_process');
     const { promisify } = await import('node:util');
@@ -93,8 +104,10 @@ export async function askVersion(argv: readonly string[], timeout = patienceMs):
     ownChild(running.child);
     const { stdout } = await running;
     const [line = ''] = stdout.split('\n', 1);
-    return /\d+(?:\.\d+)+/.exec(line.slice(0, longestLine))?.[0] ?? null;
-  } catch {
-    return null;
+    const version = /\d+(?:\.\d+)+/.exec(line.slice(0, longestLine))?.[0];
+    return version === undefined ? { reason: 'it prints no version' } : { version };
+  } catch (error) {
+    const state = errnoOf(error) === null ? 'it does not end well' : reasonOf(error);
+    return { reason: `it cannot be asked for its version: ${state}` };
   }
 }

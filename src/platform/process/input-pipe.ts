@@ -1,6 +1,9 @@
 import { closeSync } from 'node:fs';
 import { sleep } from '../../core/async/sleep.ts';
+import { cannot } from '../../core/failure.ts';
+import { systemFailure, systemState } from '../files/file-failure.ts';
 import { loadLibc } from '../system/libc.ts';
+import { withoutCalls } from '../system/libc-library.ts';
 import { inputLimit, PipeWriter } from './pipe-writer.ts';
 
 /** Milliseconds between two looks at whether there is room again. */
@@ -24,14 +27,16 @@ function openWriter({ read, write }: { readonly read: number; readonly write: nu
     return new PipeWriter(write);
   } catch (error) {
     closeSync(read);
-    throw error;
+    throw systemFailure('feed', 'standard input', error);
   }
 }
 
-/** Opens such a pipe; null where the runtime has none (Deno, Node, other systems). */
-export async function openInputPipe(): Promise<InputPipe | null> {
-  const pipe = (await loadLibc())?.pipe() ?? null;
-  if (pipe === null) return null;
+/** Opens such a pipe. Throws `tool_failed` where the runtime has none (Deno, Node, other systems), or no descriptors are left. */
+export async function openInputPipe(): Promise<InputPipe> {
+  const libc = await loadLibc();
+  if (libc === null) throw cannot('feed', 'standard input', ...withoutCalls());
+  const pipe = libc.pipe();
+  if (pipe === null) throw cannot('feed', 'standard input', ...systemState('EMFILE'));
   const input = openWriter(pipe);
   let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();

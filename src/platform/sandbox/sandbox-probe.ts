@@ -8,6 +8,7 @@ import { regularTextOrNull } from '../files/text-file.ts';
 import { exitOf } from '../process/exit-bun.ts';
 import { claimChild } from '../process/owned-children.ts';
 import { sendSignal } from '../process/signals.ts';
+import { withoutCalls } from '../system/libc-library.ts';
 import { loadSystemCalls } from '../system/system-calls.ts';
 import { landlockVersion } from './landlock.ts';
 import type { Bubblewrap } from './sandbox-spec.ts';
@@ -26,7 +27,6 @@ const passingWords: readonly (readonly [words: string, code: string])[] = [
   [': Cannot allocate memory', 'ENOMEM'],
   [': Too many open files', 'EMFILE'],
 ];
-const withoutCalls = 'this runtime makes no system calls, as the compiled binary does';
 
 /** What can be had of a mechanism: a value to go on with, or the reason why not. */
 export type Found<T> = { readonly value: T } | { readonly reason: string };
@@ -69,7 +69,7 @@ export async function probeBubblewrap(
   cacheFolder: string,
 ): Promise<Found<string>> {
   if (process.platform !== 'linux') return { reason: 'bubblewrap is for Linux' };
-  if ((await loadSystemCalls()) === null) return { reason: withoutCalls };
+  if ((await loadSystemCalls()) === null) return { reason: withoutCalls().join('; it needs ') };
   try {
     const found = findBubblewrap();
     if ('reason' in found) return found;
@@ -145,7 +145,7 @@ async function tryBubblewrap(program: string, options: readonly string[]): Promi
 export async function probeLandlock(): Promise<Found<number>> {
   if (process.platform !== 'linux') return { reason: 'Landlock is for Linux' };
   const calls = await loadSystemCalls();
-  if (calls === null) return { reason: withoutCalls };
+  if (calls === null) return { reason: withoutCalls().join('; it needs ') };
   const version = landlockVersion(calls);
   return version === 0 ? { reason: 'the kernel has no Landlock' } : { value: version };
 }

@@ -4,6 +4,7 @@ import { reasonOf, systemFailure } from '../files/file-failure.ts';
 import { holdPlaces } from '../locks/placeholders.ts';
 import type { TerminalSize } from '../process/child.ts';
 import { loadLibc } from '../system/libc.ts';
+import { withoutCalls } from '../system/libc-library.ts';
 import { loadSystemCalls, type SystemCalls } from '../system/system-calls.ts';
 import { outsideVariables } from './outside-variables.ts';
 import { type ExpectedMount, expectedMounts } from './sandbox-mounts.ts';
@@ -50,7 +51,7 @@ export interface EnteredSandbox {
 export async function enterSandbox(spec: SandboxSpec, command: Enclosed): Promise<EnteredSandbox> {
   if (spec.by === 'seatbelt') return enterSeatbelt(spec, command);
   const calls = await loadSystemCalls();
-  if (calls === null) throw unable('this runtime makes no system calls', 'the compiled binary on Linux');
+  if (calls === null) throw unable(...withoutCalls());
   try {
     return await (spec.by === 'bubblewrap'
       ? enterBubblewrap(spec, command, calls)

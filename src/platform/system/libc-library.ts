@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/failure.ts';
 import { isBun } from './runtime.ts';
 
 /** O_CLOEXEC of pipe2(2) and open(2), the same on x64 and arm64. */
@@ -6,6 +7,19 @@ export const closeOnExec = 0x80000;
 /** memfd_create(2) by its number, since glibc has no name for it before 2.27, and its flag for a descriptor that is closed on exec. */
 export const memoryFileCall = process.arch === 'arm64' ? 279 : 319;
 export const memoryFileCloseOnExec = 1;
+
+/** Whether the runtime was refused the memory to which it would write the code that calls libc. */
+let lacksCodeMemory = false;
+
+/** What is wrong, and what is wanted, where no calls of the system can be bound. */
+export function withoutCalls(): readonly [state: string, wanted: string] {
+  return lacksCodeMemory
+    ? [
+        'the runtime may not map the gigabyte that its system calls need',
+        'a higher limit of memory (ulimit -v, best above 4000000), or a system that lets it map memory to run code in',
+      ]
+    : ['this runtime makes no system calls', 'the compiled binary on Linux'];
+}
 
 const names = ['libc.so.6', `libc.musl-${process.arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`];
 
@@ -21,8 +35,9 @@ export async function bindLibc<Bound>(
   for (const name of names) {
     try {
       return bind(ffi, name);
-    } catch {
+    } catch (error) {
       // The next name.
+      lacksCodeMemory ||= messageOf(error).includes('requires the JIT');
     }
   }
   return null;

@@ -47,7 +47,7 @@ it('gives all back of a pipe that there are not descriptors enough for', () => {
     for (const descriptor of taken.splice(-2)) closeSync(descriptor);
     const error = await openInputPipe().then(() => null, (error) => error);
     for (const descriptor of taken) closeSync(descriptor);
-    give([error?.code, pipes() - before]);`);
+    give([error?.cause?.code, pipes() - before]);`);
   expect(given).toEqual(['EMFILE', 0]);
 });
 

@@ -1,8 +1,9 @@
 import { errnoOf, ToolFailure } from '../../../core/failure.ts';
 import type { DescriptorWriter } from '../../../platform/system/descriptor-writer.ts';
 import { loadedLibc, loadLibc } from '../../../platform/system/libc.ts';
+import { withoutCalls } from '../../../platform/system/libc-library.ts';
 import { loadedNoWait, loadNoWait } from '../../../platform/system/nowait.ts';
-import { loadCollector, setCompilePatience } from '../../../platform/system/runtime.ts';
+import { isBun, loadCollector, setCompilePatience } from '../../../platform/system/runtime.ts';
 import { readStandardInput } from '../../../platform/system/stdio.ts';
 import { clientPatienceMs } from '../../rpc/end.ts';
 import type { CommandContext } from '../command.ts';
@@ -45,6 +46,15 @@ async function watchFirst(): Promise<void> {
   if (process.pid === 1) (await import('../../../platform/process/reaper.ts')).watchAdopted();
 }
 
+/** Says what a server goes without where the compiled binary cannot make system calls. */
+async function tellWithoutCalls(notice: (text: string) => void): Promise<void> {
+  if (!isBun || process.platform !== 'linux' || (await loadLibc()) !== null) return;
+  const [state, wanted] = withoutCalls();
+  notice(
+    `${state}, so commands outlive a server that is killed, and there is no sandbox; expected ${wanted}`,
+  );
+}
+
 /** What is said of input whose writer has died: that is its end. */
 const goneWriter: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET']);
 
@@ -85,6 +95,7 @@ export function openServerIo(
   }, clientCheckMs);
   watch.unref?.();
   void watchFirst();
+  void tellWithoutCalls((text) => console.notice(text));
   const memory = new MemoryKeeper();
   let isSettled = false;
   const input = new Input();

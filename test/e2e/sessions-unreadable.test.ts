@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
+  mkdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
+  statSync,
   symlinkSync,
+  truncateSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
@@ -34,7 +38,30 @@ function overwrite(file: string, text: string): () => void {
 const noRecord = (file: string) =>
   `Cannot read "${file}": it is no record of a session, expected one of this version; to forget the session, remove ${dirname(file)}`;
 
+/** Makes a file a hole of many bytes at its end; the returned function takes it off. */
+function lengthen(file: string): () => void {
+  const { size } = statSync(file);
+  truncateSync(file, 16_777_217);
+  return () => truncateSync(file, size);
+}
+
+/** Makes a file a folder; the returned function puts it back. */
+function replaceByFolder(file: string): () => void {
+  renameSync(file, `${file}.kept`);
+  mkdirSync(file);
+  return () => {
+    rmdirSync(file);
+    renameSync(`${file}.kept`, file);
+  };
+}
+
+/** What is said of a record in whose place something else stands. */
+const otherThanRecord = (file: string, state: string) =>
+  `Cannot read "${file}": ${state}, expected a file of at most 16777216 bytes; to forget the session, remove ${dirname(file)}`;
+
 it.each([
+  ['is too long', lengthen, (file: string) => otherThanRecord(file, 'it has 16777217 bytes')],
+  ['is a folder', replaceByFolder, (file: string) => otherThanRecord(file, 'it is a folder')],
   ['cannot be read', hide, (file: string) => unreadable('read', file)],
   ['is empty', (file: string) => overwrite(file, ''), noRecord],
   ['is of a version to come', (file: string) => overwrite(file, '{"leader":{"id":1}}'), noRecord],

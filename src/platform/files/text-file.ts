@@ -12,8 +12,8 @@ export async function readTextFile(path: string): Promise<string> {
   return text;
 }
 
-/** Bytes of the longest text taken; more is not a configuration or an input object. */
-const longestText = 16_777_216;
+/** Bytes of the longest text taken; more is not a configuration, a record or an input object. */
+export const longestText = 16_777_216;
 
 /**
  * The text of a regular file, or null when there is none. Anything else (a folder, a device, a pipe, too long a file, bytes that

@@ -8,12 +8,14 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { cannot, errnoOf } from '../../core/failure.ts';
 import { writeFully } from '../files/descriptor-io.ts';
 import { systemFailure } from '../files/file-failure.ts';
-import { regularTextIfAny } from '../files/text-file.ts';
+import { oddKind } from '../files/regular-file.ts';
+import { longestText, regularTextIfAny } from '../files/text-file.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { loadOs } from '../system/builtins.ts';
 import { longestSocketPath } from './local-socket.ts';
@@ -115,10 +117,25 @@ function writeNewFile(path: string, text: string): void {
 export function readSessionFile(folder: string, name: string): string | null {
   const path = join(folder, name);
   try {
-    return regularTextIfAny(path);
+    // What has come between a look at the text and one at the file is read at the second.
+    return regularTextIfAny(path) ?? (isNothing(path) ? null : (regularTextIfAny(path) ?? refuseFile(path)));
   } catch (error) {
     throw systemFailure('read', path, error);
   }
+}
+
+function isNothing(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) === undefined;
+}
+
+/** Throws for what is no file of ours: gone it would count as a session that never was. */
+function refuseFile(path: string): null {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  const kind = oddKind(stats);
+  const state = kind === null ? `it has ${stats.size} bytes` : `it is ${kind}`;
+  const wanted = `a file of at most ${longestText} bytes; to forget the session, remove ${dirname(path)}`;
+  throw cannot('read', path, state, wanted);
 }
 
 /** When a session's folder, or a file in it, was last changed, in milliseconds since 1970; null when there is none. */

@@ -217,7 +217,7 @@ describe('a trail that cannot be written', () => {
       });
       const [report = '', ...said] = stdout.trimEnd().split('\n').reverse();
       expect(said.reverse()).toEqual(['filled', '0', '126', 'again', '0']);
-      expect(stderr).toMatch(/is required and cannot be written \(ENOSPC\)/);
+      expect(stderr).toMatch(/is required and cannot be written \(the disk is full\)/);
       expect(stderr).not.toContain('is not in the audit trail');
       expect(JSON.parse(report)).toMatchObject({ whole: true, lines: 3 });
     },

@@ -6,7 +6,7 @@ import { tempFolder } from '../helpers/temp-folder.ts';
 
 /** What may be said of too few descriptors: of the call in one sentence, and of the trail. */
 const told =
-  /^(agent-tools: (this call is not in the audit trail: \S+ cannot be written \(EMFILE\)|Cannot [a-z ]+ "[^"]+": too many files are open, expected .*\(ulimit -n\))\n)*$/;
+  /^(agent-tools: (this call is not in the audit trail: \S+ cannot be written \(too many files are open\)|Cannot [a-z ]+ "[^"]+": too many files are open, expected .*\(ulimit -n\))\n)*$/;
 
 const inSandbox = hasBubblewrap ? ['shell --host sandbox'] : [];
 

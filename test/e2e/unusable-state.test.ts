@@ -76,7 +76,7 @@ it.each(inTheWay)(
       const { stdout } = await runCli(['--json', '--yolo', ...words], { home });
       return JSON.parse(stdout.toString());
     };
-    const untold = `this call is not in the audit trail: ${folder}/audit/audit.jsonl cannot be written (${code})`;
+    const untold = `this call is not in the audit trail: ${folder}/audit/audit.jsonl cannot be written (${state})`;
     expect(await outcomeOf('write', 'new', '--content', 'x')).toMatchObject({
       status: 'completed',
       notices: [

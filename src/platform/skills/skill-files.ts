@@ -1,7 +1,8 @@
 import { type Dirent, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf, isMissing, messageOf } from '../../core/failure.ts';
+import { errnoOf, isMissing } from '../../core/failure.ts';
 import { decodeStrictly } from '../../core/text/utf8.ts';
+import { reasonOf } from '../files/file-failure.ts';
 import { readRegular } from '../files/read-regular.ts';
 import { oddKind } from '../files/regular-file.ts';
 
@@ -88,7 +89,7 @@ const states: Readonly<Record<string, string>> = {
 
 function stateOf(error: unknown): string {
   const code = errnoOf(error);
-  return states[code ?? ''] ?? code ?? messageOf(error);
+  return states[code ?? ''] ?? reasonOf(error);
 }
 
 /**

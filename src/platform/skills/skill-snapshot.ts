@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { messageOf } from '../../core/failure.ts';
+import { reasonOf } from '../files/file-failure.ts';
 import { readRegular } from '../files/read-regular.ts';
 import { oddKind, safeOpen } from '../files/regular-file.ts';
 import { sha256 } from '../files/sha256.ts';
@@ -31,7 +31,7 @@ export function takeSnapshot(folder: string, wanted: readonly string[]): Snapsho
       return content.length;
     });
   } catch (error) {
-    return { snapshot: null, problem: messageOf(error) };
+    return { snapshot: null, problem: reasonOf(error) };
   }
   return { snapshot: { sha256: digestOf(files), files, kept }, problem: null };
 }

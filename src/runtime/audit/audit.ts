@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import type { Settings } from '../../config/schema.ts';
 import { cannot, errnoOf, messageOf, type ToolFailure } from '../../core/failure.ts';
+import { reasonOf } from '../../platform/files/file-failure.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
 import { withClaimLock } from '../../platform/locks/claim-lock.ts';
 import { ownEntry } from '../../platform/locks/claim-name.ts';
@@ -183,6 +184,5 @@ function reservePath(path: string): string {
 }
 
 function stateOf(error: unknown): string {
-  const code = errnoOf(error);
-  return code === null ? messageOf(error) : `cannot be written (${code})`;
+  return errnoOf(error) === null ? messageOf(error) : `cannot be written (${reasonOf(error)})`;
 }

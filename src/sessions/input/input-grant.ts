@@ -1,4 +1,5 @@
-import { cannot, errnoOf, messageOf } from '../../core/failure.ts';
+import { cannot } from '../../core/failure.ts';
+import { reasonOf } from '../../platform/files/file-failure.ts';
 import {
   fileTime,
   isSessionId,
@@ -31,7 +32,7 @@ export function allowInput(
   try {
     writeSessionFile(folder, grantFile, JSON.stringify({ ...given, at: new Date().toISOString() }));
   } catch (error) {
-    const problem = errnoOf(error) ?? messageOf(error);
+    const problem = reasonOf(error);
     throw cannot('allow the input of', `session ${id}`, problem, 'a folder that can be written');
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, chown, link, lstat, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, link, lstat, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/platform/files/sha256.ts';
 import { write } from '../../src/tools/write/tool.ts';
@@ -249,5 +249,17 @@ describe('plans', () => {
     const cancelled = callTool(write, input, ws.context, AbortSignal.abort());
     await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
     expect(await readdir(ws.root)).not.toContain('a');
+  });
+});
+
+describe('a workspace that was removed', () => {
+  it.each(['new.txt', 'folder/new.txt'])('is named, and not made anew for %s', async (name) => {
+    await rm(ws.root, { recursive: true });
+    for (const path of [name, ws.at(name)])
+      expect(await failureOf(write, { path, content: 'x' }, ws.context)).toBe(
+        `Cannot write "${path}": its workspace "${ws.root}" is gone, expected an existing folder`,
+      );
+    await expect(stat(ws.root)).rejects.toThrow('ENOENT');
+    await callTool(write, { path: `${ws.base}/beside/new.txt`, content: 'x' }, ws.context);
   });
 });

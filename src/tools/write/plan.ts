@@ -14,6 +14,7 @@ import { sha256 } from '../../platform/files/sha256.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { WriteInput } from './input.ts';
 import { lineEndNotices } from './line-ends.ts';
+import { requireWorkspaceOf } from './lost-workspace.ts';
 import { diffBytes, previewWrite } from './preview.ts';
 
 export interface WriteResult {
@@ -26,8 +27,13 @@ export interface WriteResult {
 }
 
 /** The file as it is; throws `tool_failed` when this call cannot write it. */
-async function currentFile(resolved: ResolvedPath, call: WriteInput): Promise<Snapshot | null> {
+async function currentFile(
+  resolved: ResolvedPath,
+  call: WriteInput,
+  workspace: ToolContext['workspace'],
+): Promise<Snapshot | null> {
   if (namesFolder(call.path)) throw cannot('write', call.path, 'it names a folder', "a file's path");
+  requireWorkspaceOf(resolved, workspace);
   requireParent({ target: resolved, action: 'write', createParents: call.createParents });
   const old = await takeSnapshot(resolved, 'write', call.mode === 'append' ? wholeFileBytes : diffBytes);
   requireHash(resolved, { snapshot: old, expected: call.expectedHash, action: 'write' });
@@ -81,7 +87,7 @@ export async function planWrite(call: WriteInput, { workspace, folders }: ToolCo
   const title = `${isAppend ? 'append to' : 'write'} ${given}`;
   let planned: Snapshot | null;
   try {
-    planned = await currentFile(target, call);
+    planned = await currentFile(target, call, workspace);
   } catch (error) {
     if (error instanceof ToolFailure) return doomedPlan(title, target, error);
     throw error;

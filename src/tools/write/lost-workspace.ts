@@ -1,0 +1,18 @@
+import type { Workspace } from '../../core/context.ts';
+import { cannot } from '../../core/failure.ts';
+import { isInside } from '../../core/paths/containment.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
+import type { ResolvedPath } from '../../platform/files/resolve-path.ts';
+import { isFolder } from '../../platform/files/stats.ts';
+
+/**
+ * Throws `tool_failed` for a file of a workspace that was removed or moved away: made anew for it, the folder would hold this file
+ * alone, where whoever wrote it expects all the others.
+ */
+export function requireWorkspaceOf({ given, path }: ResolvedPath, { roots }: Pick<Workspace, 'roots'>): void {
+  const around = roots.filter((root) => isInside(path, root));
+  const [root] = around;
+  if (root === undefined || around.some(isFolder)) return;
+  const state = `its workspace ${inQuotes(root)} is gone`;
+  throw cannot('write', given, state, 'an existing folder');
+}

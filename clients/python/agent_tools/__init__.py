@@ -632,6 +632,7 @@ class _Wire:
         self._last_id = 0
         self._pending: Dict[int, _Pending] = {}
         self._death: Optional[ServerDied] = None
+        self._is_closing = False
         self._pipe: Any = None
         #: Whether this is a copy that a fork made.
         self.is_forked = False
@@ -709,10 +710,15 @@ class _Wire:
             self._notice(message["method"], message.get("params") or {})
         return None
 
+    def begin_closing(self) -> None:
+        """The end that comes is the one that was asked for."""
+        self._is_closing = True
+
     def fail(self, death: ServerDied) -> None:
         """Settles all that waits. Each gets an exception of its own: a shared one would collect the traceback of every caller."""
+        later = ServerDied("the client is closed", death.exit_code, death.stderr) if self._is_closing else death
         with self._lock:
-            self._death = self._death or death
+            self._death = self._death or later
             pending, self._pending = list(self._pending.values()), {}
         for one in pending:
             one.settle(error=copy.copy(death))
@@ -1057,6 +1063,7 @@ class AgentTools(_Tools[Outcome]):
         if process is None or self._wire.is_forked:
             return
         self._process = None
+        self._wire.begin_closing()
         try:
             self._end(process)
         except BaseException:  # An interrupt: no more patience.
@@ -1367,6 +1374,7 @@ class AsyncAgentTools(_Tools[AsyncOutcome]):
         if process is None or self._wire.is_forked:
             return
         self._process = None
+        self._wire.begin_closing()
         if self._loop is not None and self._loop.is_closed():
             _end_without_loop(process)
             return

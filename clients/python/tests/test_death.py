@@ -81,6 +81,28 @@ class Death(Case):
             with self.subTest(kind):
                 self.assertRegex(str(error), "closed its output$")
 
+    def test_a_closed_client_says_so(self) -> None:
+        tools = AgentTools(command=fake("for line in lines: pass"), cwd=self.home).start()
+        tools.close()
+        with self.assertRaisesRegex(ServerDied, "^the client is closed$"):
+            tools.start_call("shell", {}).result(PATIENCE)
+
+        async def work() -> None:
+            other = await AsyncAgentTools(command=fake("for line in lines: pass"), cwd=self.home).start()
+            await other.close()
+            with self.assertRaisesRegex(ServerDied, "^the client is closed$"):
+                await asyncio.wait_for(other.shell("x"), PATIENCE)
+
+        asyncio.run(work())
+
+    def test_a_client_that_is_closed_after_a_death_still_tells_of_it(self) -> None:
+        command = fake("next(lines); sys.exit(3)")
+        tools = AgentTools(command=command, cwd=self.home).start()
+        for closed in (False, True):
+            with self.subTest(closed=closed), self.assertRaisesRegex(ServerDied, "ended with exit status 3$"):
+                tools.start_call("shell", {}).result(PATIENCE)
+            tools.close()
+
     def test_it_answers_with_what_is_no_outcome(self) -> None:
         for result in ("5", "None", "[]", '{"status": "completed"}'):
             command = fake(f'r = next(lines); answer(r["id"], {result}); time.sleep(60)')

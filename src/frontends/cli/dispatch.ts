@@ -10,7 +10,7 @@ import { version } from '../../core/version.ts';
 import { isFolder } from '../../platform/files/stats.ts';
 import { isCwdUndecodable } from '../../platform/files/undecodable.ts';
 import { findFolders } from '../../platform/machine/folders.ts';
-import { hasFewProcesses, requireThreads } from '../../platform/system/thread-room.ts';
+import { requireThreads } from '../../platform/system/thread-room.ts';
 import { type ConfigRequest, openCallConfig, openConfig } from '../../runtime/open-config.ts';
 import { openService } from '../../runtime/open-service.ts';
 import { loadTool, registry } from '../../tools/registry.ts';
@@ -186,8 +186,7 @@ function commandContext({ parsed, globals, env, console, mayBeThere }: ContextPa
     configRequest,
     loadConfig: () => openConfig(configRequest),
     openService: async (frontend, surface) => {
-      // A server has the time to try it always, and starts what no command line of its own could name the fault of.
-      if (frontend !== 'cli' || hasFewProcesses()) await requireThreads();
+      await requireThreads();
       const { config, extraMethods } = await openFor(frontend, configRequest);
       for (const notice of config.notices) console.notice(notice);
       const caller = { frontend, client: env.USER ?? '' };

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { lazy } from '../../core/async/lazy.ts';
 import { cannot } from '../../core/failure.ts';
 import { encodeText } from '../../core/text/utf8.ts';
 import { loadOs } from './builtins.ts';
@@ -31,7 +32,7 @@ function leastOf(files: readonly (readonly [path: string, pattern: RegExp])[]): 
 }
 
 /** Whether this account, or its container, may have so few processes and threads that the next one may be refused. */
-export function hasFewProcesses(): boolean {
+export const hasFewProcesses = lazy((): boolean => {
   if (process.platform !== 'linux') return false;
   const files = [
     ['/proc/self/limits', /^Max processes +(\d+)/m],
@@ -39,7 +40,7 @@ export function hasFewProcesses(): boolean {
     ['/sys/fs/cgroup/pids/pids.max', /^(\d+)/],
   ] as const;
   return leastOf(files) < fewProcesses;
-}
+});
 
 /** How many threads can be made now, up to `most`: they are made, and end at once. Null where that cannot be tried. */
 async function countThreadRoom(most: number): Promise<number | null> {
@@ -50,8 +51,10 @@ async function countThreadRoom(most: number): Promise<number | null> {
       pthread_join: { args: ['u64', 'ptr'], returns: 'i32' },
       sem_init: { args: ['ptr', 'i32', 'u32'], returns: 'i32' },
       sem_post: { args: ['ptr'], returns: 'i32' },
+      sem_destroy: { args: ['ptr'], returns: 'i32' },
     });
-    const semaphore = ptr(new Uint8Array(semaphoreBytes));
+    const bytes = new Uint8Array(semaphoreBytes);
+    const semaphore = ptr(bytes);
     symbols.sem_init(semaphore, 0, 0);
     // Each waits for the semaphore, so that all are there at once.
     const wait = symbols.dlsym(null, ptr(encodeText('sem_wait\0')));
@@ -61,6 +64,8 @@ async function countThreadRoom(most: number): Promise<number | null> {
       made.push(thread[0] ?? 0n);
     for (const _ of made) symbols.sem_post(semaphore);
     for (const id of made) symbols.pthread_join(id, null);
+    // Named to the last, so that its memory is there as long as a thread waits for it.
+    symbols.sem_destroy(ptr(bytes));
     return made.length;
   });
 }
@@ -81,8 +86,9 @@ export async function roomBesideRuntime(most: number): Promise<number> {
   return room === null ? most : room - own;
 }
 
-/** Throws `tool_failed` where the system would not let the runtime make its threads, and a call its processes. */
+/** Throws `tool_failed` where there are few, and the system would not let the runtime make its threads, and a call its processes. */
 export async function requireThreads(): Promise<void> {
+  if (!hasFewProcesses()) return;
   const room = await roomBesideRuntime(spareProcesses);
   if (room >= spareProcesses) return;
   const own = runtimeThreads();

@@ -16,7 +16,7 @@ import { markOf, ownMark, type ProcessMark } from '../../platform/sessions/sessi
 import { sweepLostRun } from '../../platform/sessions/session-sweep.ts';
 import { onFault } from '../../platform/system/faults.ts';
 import { readStandardInput } from '../../platform/system/stdio.ts';
-import { hasFewProcesses, requireThreads } from '../../platform/system/thread-room.ts';
+import { requireThreads } from '../../platform/system/thread-room.ts';
 import { textLines } from '../../wire/framing.ts';
 import type { KeeperStart, SessionEnd, SessionRecord } from '../record.ts';
 import { endFile, type KeeperJob, keepLine, longestJobBytes } from './keeper-protocol.ts';
@@ -47,7 +47,7 @@ export async function runKeeper(): Promise<number> {
   watchFolder(job, run);
   let end: SessionEnd;
   try {
-    if (hasFewProcesses()) await requireThreads();
+    await requireThreads();
     const socket = await listen(service, job);
     end = await runAnnounced({ ...job, record: { ...job.record, socket } }, run);
   } catch (error) {

@@ -47,7 +47,7 @@ export const folder = '.folder';
 const declaring = /^(?:const|let|var|my|our|local|await|val|auto)$/;
 /** What hands a function the elements of what it is called of. */
 const handing = /\.(?:forEach|map|flatMap|each|each_with_index|collect|filter_map|each_entry)$/;
-const adding = /^\$?([\w.]+)\.(?:(extend|concat)|append|push|add)$/;
+const adding = /^\$?([\w.]+)\.(?:(extend|concat|write)|append|push|add)$/;
 const merging = /^(.+)\.(?:update|setdefault|set|merge!)$/;
 
 /** A name without what marks it as one. */

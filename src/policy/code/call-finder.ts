@@ -3,6 +3,7 @@ import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import { type Arguments, nothing } from './arguments.ts';
 import { type Around, aroundOf, type Surroundings, settingsOf, within } from './around.ts';
 import { removes, removesOne } from './deeds.ts';
+import { startedAndFed } from './fed-started.ts';
 import type { CallForm } from './language.ts';
 import { flattened, type TextValue } from './value.ts';
 
@@ -16,6 +17,8 @@ export interface Deed {
 
 /** Parameters that hold a command, or a part of one. */
 const command = /^(?:args|cmd|command|commands)$/;
+/** Parameters that hold what is written to what was started. */
+const written = /^(?:input|data)$/;
 /** Parameters that hold what else a call is told of a file. */
 const told = /^(?:mode|flags|path|file|filename|src|dst|con|description|target)$/;
 
@@ -41,6 +44,8 @@ export class CallFinder {
   isCut = false;
   /** Code in texts that code runs. */
   readonly codes: string[] = [];
+  /** Texts that are written to what is started, in their order. */
+  readonly #fed: string[] = [];
   readonly #seen = new Set<string>();
 
   /** Whether it is the first of its kind. */
@@ -135,7 +140,8 @@ export class CallFinder {
     const all = form.as === undefined ? [...placed, ...named(command)] : [...placed, ...named(told)];
     const from = form.skipsUnknown === true ? all.findIndex(({ isKnown }) => isKnown) : 0;
     const elements = all.slice(Math.max(from, 0));
-    if (form.isCode === true) for (const element of elements.slice(0, 1)) this.#code(element);
+    if (form.feeds === true) this.#feed([...placed, ...named(written)]);
+    else if (form.isCode === true) for (const element of elements.slice(0, 1)) this.#code(element);
     else if (form.isFile === true) this.#fileOf(elements);
     else if (form.isPiped === true) this.#runPiped(elements, around);
     else if (form.as !== undefined) this.#do(elements, called, { form, around });
@@ -146,6 +152,18 @@ export class CallFinder {
       this.#run(own, around, shell?.kind === 'text' && shell.text !== 'false');
       if (program?.isKnown === true) this.#run([program, ...own.slice(1)], around, false);
     }
+  }
+
+  #feed(elements: readonly TextValue[]): void {
+    for (const { text } of elements)
+      if (text !== unknownPart && this.#isNew('fed', text)) this.#fed.push(text);
+  }
+
+  /** What is started, with what is written to it. */
+  feedStarted(): void {
+    const { scripts, isCut } = startedAndFed(this.commands, this.scripts, this.#fed);
+    this.scripts.push(...scripts);
+    this.isCut ||= isCut;
   }
 
   /** `open(P, "-|", "ls")`, `open(P, "ls |")` */

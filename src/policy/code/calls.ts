@@ -1,13 +1,14 @@
 import type { Candidate } from '../rules/pattern.ts';
 import { type Arguments, nothing } from './arguments.ts';
 import { CallFinder, type Deed } from './call-finder.ts';
+import { computedCall } from './computed-calls.ts';
 import { Evaluator } from './evaluator.ts';
 import { forksWithoutEnd } from './fork-loops.ts';
 import type { Given } from './known-functions.ts';
 import type { CallForm, CodeLanguage } from './language.ts';
 import { rewritten } from './rewritten.ts';
 import { type CodeToken, tokensOf } from './tokens.ts';
-import { asText, flattened } from './value.ts';
+import { asText, flattened, knownText } from './value.ts';
 
 /** What code runs and does, as far as its texts tell: for finding dangers, never for allowing. */
 export interface CodeCalls {
@@ -72,8 +73,8 @@ class CodeScan {
   }
 
   /** Notes a call; whether all that it is given is known. */
-  #note(index: number, form: CallForm, given: Arguments): boolean {
-    const called = this.#tokens[index]?.text ?? '';
+  #note(index: number, form: CallForm, given: Arguments, name?: string): boolean {
+    const called = name ?? this.#tokens[index]?.text ?? '';
     this.finder.call(called, form, { given, surroundings: this.#evaluator.surroundings(index) });
     const [first, ...others] = given.placed.flatMap(flattened);
     return first?.isKnown === true && others.every(({ isKnown }) => isKnown);
@@ -94,6 +95,21 @@ class CodeScan {
     }
   }
 
+  /** A call by what an expression comes to: `$f(…)`, `x[k](…)`. */
+  #computed(index: number): void {
+    const call = computedCall(this.#tokens, index);
+    if (call === null) return;
+    this.#evaluator.readings(() => {
+      const own = knownText(this.#evaluator.comesTo(call.expression, call.start));
+      if (own === null) return false;
+      const name = `${call.of}${own}`;
+      const forms = this.#language.calls.filter((form) => form.after === undefined && form.name.test(name));
+      this.#calls += forms.length;
+      const given = forms.length === 0 ? nothing : this.#evaluator.argumentsAt(call.args);
+      return forms.map((form) => this.#note(index, form, given, name)).every((isKnown) => isKnown);
+    });
+  }
+
   scan(): void {
     for (const [index, token] of this.#tokens.entries()) {
       const { kind, text, runs } = token;
@@ -107,6 +123,7 @@ class CodeScan {
         });
       }
       if (kind === 'name') this.#named(index, text);
+      if (kind !== 'text') this.#computed(index);
     }
     this.#isDone();
   }
@@ -130,6 +147,7 @@ export function callsOf(
   const scan = new CodeScan(rewritten(code, language), language, given);
   scan.scan();
   const { finder } = scan;
+  finder.feedStarted();
   finder.isCut ||= finder.codes.length > (nesting < mostNesting ? mostCodes : 0);
   if (finder.isCut) return finder;
   for (const inner of finder.codes) {

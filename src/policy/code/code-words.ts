@@ -2,8 +2,12 @@
 export const getting = /^(?:(?:os\.)?getenv|Sys\.getenv|os\.Getenv)$/;
 /** What a function without a name begins with. */
 export const defining = /^(?:lambda|function|async|sub|def|proc)$/;
+/** What a function with a name begins with, and one that is assigned. */
+export const definingNamed = /^(?:def|defp|function|sub|fn|func|lambda)$/;
 /** What may stand before an expression. */
 export const before = /^(?:new|await|return|yield|my|our|local|const|let|var|not|typeof|delete|void|print)$/;
+/** Functions whose arguments may stand behind them without brackets. */
+export const listing = /^(?:join|reverse|sprintf|lc|uc)$/;
 /** Values that are no texts. */
 export const literal = /^(?:None|nil|null|undefined|True|False|true|false)$/;
 /** What takes an element of a list apart from the next. */

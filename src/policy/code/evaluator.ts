@@ -31,6 +31,11 @@ const leastForOne = 1000;
 const mostReadings = 1024;
 const deepest = 24;
 
+/** A value in a text: the elements of a list stand there with blanks between them. */
+function spaced(value: Value): Value {
+  return value.kind === 'list' ? joinedBy(' ', value.items) : value;
+}
+
 /** Tells what expressions of code come to, as far as that is known: for finding dangers, never for allowing. */
 export class Evaluator implements Scope {
   readonly given: Given;
@@ -41,6 +46,8 @@ export class Evaluator implements Scope {
   #outerNames: readonly { readonly name: string; readonly texts: readonly string[] }[] | null = null;
   readonly #always = new Map<Binding | number, Value>();
   readonly #now = new Map<Binding | number, Value>();
+  /** What is given names by the expressions that are being read. */
+  readonly #reading = new Set<Binding>();
   #steps = 0;
   /** Up to where it is evaluated. */
   #until = Number.POSITIVE_INFINITY;
@@ -111,15 +118,23 @@ export class Evaluator implements Scope {
     const start = chainStart(this.#tokens, index);
     const before = this.#tokens.slice(start, index);
     const chain: readonly CodeToken[] = text === '' ? before : [...before, { kind: 'name', text }];
-    return chain.length === 0 ? unknown : this.#comesTo(chain, index);
+    return chain.length === 0 ? unknown : this.comesTo(chain, index);
   }
 
   either(place: string, values: readonly Value[]): Value {
     return values[this.#worlds.pick(place, values.length)] ?? unknown;
   }
 
-  valueOf(name: string, position: number): Value {
+  /** What a name may have been given, but for what is being read: `c = c + "x"` reads what it was before. */
+  #bindingsOf(name: string, position: number): readonly Binding[] {
     const found = this.#bindings.of(name, position);
+    const own = this.#reading.size === 0 ? undefined : found.find((binding) => this.#reading.has(binding));
+    if (own === undefined) return found;
+    return this.#bindings.of(name, own.position - 1).filter((binding) => !this.#reading.has(binding));
+  }
+
+  valueOf(name: string, position: number): Value {
+    const found = this.#bindingsOf(name, position);
     if (this.#isPlain || this.#depth >= deepest || this.isOver()) return unknown;
     if (found.length === 0) return plainName(name) === environment ? this.#outer() : unknown;
     this.isCut ||= found.length >= mostBindings;
@@ -134,7 +149,7 @@ export class Evaluator implements Scope {
   }
 
   /** What tokens of their own come to, whose names are read at a position. */
-  #comesTo(tokens: readonly CodeToken[], position: number): Value {
+  comesTo(tokens: readonly CodeToken[], position: number): Value {
     return new ExpressionReader(tokens, 0, { scope: this, position }).read();
   }
 
@@ -148,7 +163,7 @@ export class Evaluator implements Scope {
     const before = () => this.valueOf(name, binding.position - 1);
     switch (kind) {
       case 'value':
-        return this.#one(this.#at(start), binding);
+        return this.#one(this.#own(binding), binding);
       case 'each':
         return this.#each(binding, position);
       case 'parameter':
@@ -166,6 +181,13 @@ export class Evaluator implements Scope {
       case 'entries':
         return this.#with(before(), this.#entries(this.argumentsAt(start)));
     }
+  }
+
+  #own(binding: Binding): Value {
+    this.#reading.add(binding);
+    const value = this.#at(binding.start);
+    this.#reading.delete(binding);
+    return value;
   }
 
   /** What one of several names gets. */
@@ -203,7 +225,7 @@ export class Evaluator implements Scope {
   #listOf(start: number, end: number | undefined): Value {
     if (end === undefined) return this.#at(start);
     if (end === start + 1) return this.calledOf(start);
-    return this.#comesTo(this.#tokens.slice(start, end), start);
+    return this.comesTo(this.#tokens.slice(start, end), start);
   }
 
   #parameter({ of, at }: Binding): Value {
@@ -263,12 +285,12 @@ export class Evaluator implements Scope {
       at = match.index + whole.length;
       if (this.isOver()) return unknown;
     }
-    return joinedBy('', [...parts, textOf(raw.slice(at))]);
+    return joinedBy('', [...parts.map(spaced), textOf(raw.slice(at))]);
   }
 
   #inner(code: string, position: number): Value {
     const tokens = tokensOf(code, this.#language);
     this.spend(code.length);
-    return tokens.length === 0 ? unknown : this.#comesTo(tokens, position);
+    return tokens.length === 0 ? unknown : this.comesTo(tokens, position);
   }
 }

@@ -1,5 +1,5 @@
 import { type Arguments, nothing } from './arguments.ts';
-import { before, defining, getting, literal, looping } from './code-words.ts';
+import { before, defining, getting, listing, literal, looping } from './code-words.ts';
 import { constantOf, functionOf } from './known-functions.ts';
 import { methodOf } from './known-methods.ts';
 import { binding, marked, operated, slice, together } from './operators.ts';
@@ -204,7 +204,9 @@ export class ExpressionReader extends TokenCursor {
       return unknown;
     }
     const [, called = '', member = ''] = /^(.*?)(?:\??\.|::|->)?([\w$]+[?!]?)$/s.exec(text) ?? [];
-    if (this.is(/^\($/)) return this.#called(text, { called, member, here });
+    const isListing =
+      listing.test(text) && /^[\w$@"]/.test(this.next().kind === 'text' ? '"' : this.next().text);
+    if (this.is(/^\($/) || isListing) return this.#called(text, { called, member, here });
     return this.#variable(text, { called, member, here });
   }
 

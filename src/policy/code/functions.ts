@@ -1,3 +1,5 @@
+import { callsOfNames } from './calls-of-names.ts';
+import { definingNamed } from './code-words.ts';
 import type { CodeToken } from './tokens.ts';
 
 export interface Parameter {
@@ -20,12 +22,10 @@ export interface CodeFunction {
 }
 
 const mostFunctions = 1024;
-const mostCalls = 2048;
-const mostLiterals = 16;
 /** Tokens of parameters, and between them and the body. */
 const mostTokens = 96;
-
-const defining = /^(?:def|defp|function|sub|fn|func|lambda)$/;
+/** Tokens of a function that is called where it stands. */
+const mostBody = 512;
 
 class FunctionFinder {
   readonly #tokens: readonly CodeToken[];
@@ -77,8 +77,34 @@ class FunctionFinder {
     return this.#mark(index) === ':' && this.#mark(index + 2) === '=' ? index + 3 : null;
   }
 
+  /** Where the arguments begin with which a function without a name is called at once: `(lambda c: …)("x")`, `->(c) {…}.call("x")`. */
+  #calledAtOnce(position: number): number | null {
+    let depth = 0;
+    for (let at = position; at < position + mostBody && at < this.#tokens.length; at += 1) {
+      const mark = this.#mark(at);
+      if (/^[([{]$/.test(mark)) depth += 1;
+      else if (/^[)\]}]$/.test(mark)) depth -= 1;
+      const args = depth < 0 || (depth === 0 && mark === '}') ? this.#argumentsBehind(at) : null;
+      if (args !== null || depth < 0) return args;
+    }
+    return null;
+  }
+
+  /** `(`, `->(`, `.call(`, `.(` */
+  #argumentsBehind(index: number): number | null {
+    const isCalled = /^\.(?:call|apply)$/.test(this.#name(index + 1)) || this.#mark(index + 1) === '.';
+    const open = index + (this.#isArrow(index + 1) ? 3 : isCalled ? 2 : 1);
+    return this.#mark(open) === '(' ? open : null;
+  }
+
+  #isArrow(index: number): boolean {
+    return this.#mark(index) === '-' && this.#mark(index + 1) === '>';
+  }
+
   #note(name: string, position: number, given: { parameters: readonly Parameter[]; end: number }): void {
-    if (name === '' || this.found.length >= mostFunctions) return;
+    if (this.found.length >= mostFunctions) return;
+    const atOnce = name === '' ? this.#calledAtOnce(position) : null;
+    if (name === '' && atOnce === null) return;
     let body = given.end + 1;
     while (body < given.end + mostTokens && /^(?:[:>{\n)-]|=>)$/.test(this.#mark(body))) body += 1;
     // Behind the type of what it gives.
@@ -89,7 +115,7 @@ class FunctionFinder {
       position,
       body,
       parameters: given.parameters,
-      calls: [],
+      calls: atOnce === null ? [] : [atOnce],
     });
   }
 
@@ -97,7 +123,7 @@ class FunctionFinder {
   defined(index: number): void {
     const isLambda = this.#name(index) === 'lambda';
     const name = isLambda ? this.#assignedTo(index) : this.#name(index + 1) || this.#assignedTo(index);
-    const open = this.#mark(index + 1) === '(' ? index + 1 : index + 2;
+    const open = /^[({]$/.test(this.#mark(index + 1)) ? index + 1 : index + 2;
     const all = [{ name: '_', isRest: true, otherwise: null }];
     if (isLambda) this.#note(name, index, this.#parameters(index + 1, /^:$/));
     else if (this.#mark(open) === '(') this.#note(name, index, this.#parameters(open + 1, /^\)$/));
@@ -112,7 +138,15 @@ class FunctionFinder {
     const isListed = this.#mark(start) === '(';
     const name = this.#assignedTo(start);
     const from = isListed ? start + 1 : start;
-    if (name !== '') this.#note(name, index, { ...this.#parameters(from, /^(?:\)|=>)$/), end: index });
+    this.#note(name, index, { ...this.#parameters(from, /^(?:\)|=>)$/), end: index });
+  }
+
+  /** `f = ->(a) { … }`, which no value stands before. */
+  pointed(index: number): void {
+    const before = this.#tokens[index - 1];
+    const isBehind = before?.kind === 'mark' ? /^[)\]}]$/.test(before.text) : before !== undefined;
+    if (isBehind || !this.#isArrow(index) || this.#mark(index + 2) !== '(') return;
+    this.#note(this.#assignedTo(index), index, this.#parameters(index + 3, /^\)$/));
   }
 
   #assignedTo(index: number): string {
@@ -121,47 +155,22 @@ class FunctionFinder {
   }
 }
 
-/** The arguments behind a name where they stand there as texts and nothing else; null else. */
-function literalArguments(tokens: readonly CodeToken[], start: number): string | null {
-  for (let at = start; at < start + mostLiterals; at += 1) {
-    const { kind, text } = tokens[at] ?? { kind: 'name', text: '' };
-    if (kind === 'name') return null;
-    if (kind === 'mark' && text === ')') return JSON.stringify(tokens.slice(start, at));
-  }
-  return null;
-}
-
-/** Where functions are called by their names, those with the same texts once. */
-function callsOfNames(
-  tokens: readonly CodeToken[],
-  names: readonly string[],
-): ReadonlyMap<string, readonly number[]> {
-  const calls = new Map<string, number[]>(names.map((name) => [name, []]));
-  const seen = new Set<string>();
-  for (const [index, { kind, text }] of tokens.entries()) {
-    const name = text.replace(/^(?:self|this|cls|&)?\./, '');
-    const places = kind === 'name' ? calls.get(name) : undefined;
-    const isDefinition = defining.test(tokens[index - 1]?.text ?? '') || tokens[index + 1]?.text === '=';
-    if (places === undefined || isDefinition || places.length >= mostCalls) continue;
-    const given = literalArguments(tokens, index + 1);
-    if (given !== null && seen.has(name + given)) continue;
-    if (given !== null) seen.add(name + given);
-    places.push(index + 1);
-  }
-  return calls;
-}
-
 /** The functions of code that have a name, and where they are called. */
 export function functionsIn(tokens: readonly CodeToken[]): readonly CodeFunction[] {
   const finder = new FunctionFinder(tokens);
   for (const [index, { kind, text }] of tokens.entries()) {
-    if (kind === 'name' && defining.test(text) && tokens[index + 1]?.text !== 'in') finder.defined(index);
+    if (kind === 'name' && definingNamed.test(text) && tokens[index + 1]?.text !== 'in')
+      finder.defined(index);
     else if (kind === 'mark' && text === '=>') finder.arrow(index);
+    else if (kind === 'mark' && text === '-') finder.pointed(index);
   }
   if (finder.found.length === 0) return [];
   const calls = callsOfNames(
     tokens,
     finder.found.map(({ name }) => name),
   );
-  return finder.found.map((found) => ({ ...found, calls: calls.get(found.name) ?? [] }));
+  return finder.found.map((found) => ({
+    ...found,
+    calls: [...found.calls, ...(calls.get(found.name) ?? [])],
+  }));
 }

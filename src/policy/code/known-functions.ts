@@ -14,6 +14,7 @@ import {
 } from './conversions.ts';
 import { contents, found, names, path, walked } from './file-values.ts';
 import { formatted } from './formatted.ts';
+import { methodOf } from './known-methods.ts';
 import {
   asText,
   flattened,
@@ -90,6 +91,9 @@ const functions: readonly (readonly [name: RegExp, known: Known])[] = [
   ],
   [/^\.?split$/, ([value]) => words(value, undefined)],
   [/^reversed$/, ([value]) => reversed(value)],
+  [/^reverse$/, (all) => methodOf('reverse', all.length === 1 ? (all[0] ?? unknown) : listOf(all))],
+  [/^lc$/, ([value]) => methodOf('lower', value ?? unknown)],
+  [/^uc$/, ([value]) => methodOf('upper', value ?? unknown)],
   [
     /^map$/,
     ([, value]) =>

@@ -30,6 +30,8 @@ export interface CallForm {
    * what it is about in the group or the next text.
    */
   readonly by?: RegExp;
+  /** Whether the texts are written to what the code starts. */
+  readonly feeds?: true;
   /** Whether what only the run knows may stand before the command. */
   readonly skipsUnknown?: true;
 }

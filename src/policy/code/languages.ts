@@ -32,6 +32,7 @@ const python = (): CodeLanguage => ({
     { name: /^(?:runpy\.run_path|execfile)$/, isFile: true },
     { name: /^(?:timeit\.)?(?:timeit|repeat)$/, isCode: true },
     { name: /\.exec_command$/ },
+    { name: /\.(?:communicate|write|writelines|send|sendline|sendall)$/, feeds: true },
     { name: /^(?:shutil\.)?rmtree$/, as: removes },
     { name: /^os\.(?:remove|unlink|rmdir|removedirs)$/, as: removesOne },
     { name: /^(?:pathlib\.)?Path$/, after: /^\.(?:unlink|rmdir)$/, as: removesOne },
@@ -54,6 +55,8 @@ const python = (): CodeLanguage => ({
     [/\b(?:vars\(\s*(\w+)\s*\)|(\w+)\.__dict__)\s*\[\s*["'](\w+)["']\s*\]/g, '$1$2.$3'],
     [/\b(?:posix|nt)\.(?=\w)/g, 'os.'],
     [/\b(?:__import__|importlib\.import_module)\(\s*["']([\w.]+)["']\s*\)/g, '$1'],
+    [/\bprint\(([^()\n]{1,400}),\s*file\s*=\s*/g, '.write($1, '],
+    [/\bmap\(\s*lambda\s+(\w+)\s*:\s*([^,\n]{1,200}),\s*/g, '($2 for $1 in '],
     [/\bmap\(\s*((?:os|subprocess|shutil)\.\w+)\s*,/g, '$1('],
     [/\bshlex\.split\(/g, '.split('],
     [/\btarget\s*=\s*((?:os|subprocess)\.\w+)\s*,\s*args\s*=\s*/g, '$1'],
@@ -80,6 +83,7 @@ const javascript = (): CodeLanguage => ({
     { name: /^(?:(?:cp|child_process|childProcess|shell|Bun)?\.)?(?:exec|spawn)$/ },
     { name: /^(?:Deno\.(?:Command|run)|(?:(?:Bun|bun|zx)\.)?\$)$/ },
     { name: /^(?:require|import)$/, isFile: true },
+    { name: /\.(?:write|end)$/, feeds: true },
     { name: /^(?:eval|Function|(?:vm)?\.runIn\w*Context)$/, isCode: true },
     { name: /^(?:[\w$]*\.)*(?:rmSync|rmdirSync|rimraf|rimrafSync|removeSync|emptyDirSync)$/, as: removes },
     { name: /^(?:fs|fsp|fse|\.promises|fs\.promises)?\.(?:rm|rmdir|remove|emptyDir)$/, as: removes },
@@ -141,6 +145,20 @@ const perl = (): CodeLanguage => ({
   fills: sigils,
   rewrites: [
     writingFlags('\\b(?:Fcntl::)?O_'),
+    [
+      /\b(?:print|say|printf|syswrite)\b\s*\(?\s*(?!STD)(?:\{\s*\$?\w+\s*\}|\$\w+(?=\s*["'$q])|[A-Z]\w*)\s*,?(?=\s*["'$q])/g,
+      '->print ',
+    ],
+    // A text that is changed by a pattern which is a text itself.
+    [/\(\s*(?:my\s+)?(\$\w+)\s*=\s*([^()\n]{1,400})\)\s*=~\s*(?=s|tr|y)/g, '$1 = $2; $1 =~ '],
+    [
+      /(\$\w+)\s*=~\s*(?:s|tr|y)([/|#!,@])((?:(?!\2)[\w\s.:;,=+-]){1,100})\2((?:(?!\2)[^\\\n]){0,100})\2(?![a-z]*[er])/g,
+      '$1 = $1->replace("$3", "$4")',
+    ],
+    [
+      /=~\s*(?:s|tr|y)([/|#!,@])((?:(?!\1)[\w\s.:;,=+-]){1,100})\1((?:(?!\1)[^\\\n]){0,100})\1[a-df-z]*r[a-df-z]*/g,
+      '->replace("$2", "$3")',
+    ],
     [/\b(sysopen\b[^,\n]{1,200},[^,\n]{1,400},\s*)[1-9]\d*/g, '$1"w"'],
   ],
   // With `e` the replacement is code, which is no part of these.
@@ -161,6 +179,7 @@ const perl = (): CodeLanguage => ({
     { name: /^path$/, after: /^->(?:spew|append)\w*$/, as: writes },
     { name: /^(?:File::Copy::)?(?:copy|move)$/, as: copies, takesAll: true },
     { name: /^open[23]$/, skipsUnknown: true },
+    { name: /->(?:print|say|printf|syswrite|write)$/, feeds: true },
     { name: /^eval$/, isCode: true },
     { name: /^(?:do|require)$/, isFile: true },
     { name: /^(?:File::Path::)?(?:rmtree|remove_tree)$/, as: removes },
@@ -182,6 +201,9 @@ const ruby = (): CodeLanguage => ({
   fills: { opening: /^[^']*$/, part: /#\{([^{}]*)\}/g },
   rewrites: [
     [/(?:\b(?:Kernel|Object|Process|self)\.)?\b(?:__|public_)?send(?:__)?\(?\s*:(\w+)\s*,/g, '$1('],
+    [/\bmethod\(\s*:(\w+)\s*\)(?:\.call)?\.?(?=\()/g, '$1'],
+    [/(\[[^\][\n]{0,1000}\])\.(?:each|map)\(?\s*&\s*method\(\s*:(\w+)\s*\)\)?/g, '$1.each { |c| $2(c) }'],
+    [/\b(\w+)\s*<<\s*(?=["'])/g, '$1.write '],
     [/\bDir\[\s*(["'][^"'\n\]]{1,400}["'])\s*\]/g, 'Dir.glob($1)'],
     [/\bPathname(?:\.new)?\(([^()\n]{1,400})\)\.open\(/g, 'File.open($1, '],
     writingFlags('\\b(?:File|IO)::(?:Constants::)?'),
@@ -195,6 +217,7 @@ const ruby = (): CodeLanguage => ({
     },
     { name: /^(?:Kernel\.|IO\.)?open$/, isPiped: true },
     { name: /^sh$/ },
+    { name: /\.(?:write|puts|print|syswrite|write_nonblock)$/, feeds: true },
     { name: /^(?:load|require|require_relative)$/, isFile: true },
     { name: /^(?:eval|instance_eval|class_eval|Kernel\.eval)$/, isCode: true },
     { name: /^FileUtils\.(?:rm_rf|rm_r|rmtree|remove_dir|remove_entry(?:_secure)?)$/, as: removes },

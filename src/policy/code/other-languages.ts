@@ -189,14 +189,21 @@ export const php = (): CodeLanguage => ({
   options: ['-r'],
   comment: /(?:#|\/\/)[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y,
   quotes: [...spanning, backtick],
+  juxtaposed: /./,
   fills: sigils,
   rewrites: [
     [/\bcall_user_func(?:_array)?\(\s*["'](\w+)["']\s*,/g, '$1('],
+    [/\barray_map\(\s*["'](\w+)["']\s*,/g, '$1('],
+    // Behind the command stands what it is connected to.
+    [/\bproc_open\(\s*("[^"\n]{0,400}"|'[^'\n]{0,400}'|\[[^\][\n]{0,400}\]|\$\w+)\s*,/g, 'proc_open($1); ('],
     [/(["'])file:\/\//g, '$1'],
+    [/\b(?:include|require)(?:_once)?\b\s*(?=["'($])/g, 'include '],
   ],
   calls: [
     { name: /^(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec)$/ },
     { name: /^(?:eval|assert)$/, isCode: true },
+    { name: /^include$/, isFile: true },
+    { name: /^(?:fwrite|fputs)$/, feeds: true },
     { name: /^unlink$/, as: removesOne },
     { name: /^(?:file_get_contents|readfile|fopen|file|SplFileObject)$/, as: reads },
     { name: /^file_put_contents$/, as: writes },
@@ -214,6 +221,8 @@ export const lua = (): CodeLanguage => ({
   calls: [
     { name: /^(?:os\.execute|io\.popen|vim\.(?:fn\.)?system)$/ },
     { name: /^(?:load|loadstring|dostring)$/, isCode: true },
+    { name: /^(?:dofile|loadfile|require)$/, isFile: true },
+    { name: /(?:^|\.)write$/, feeds: true },
     { name: /^os\.remove$/, as: removesOne },
     { name: /^io\.(?:open|lines)$/, as: reads },
     { name: /^io\.open$/, as: writes, by: writing },

@@ -39,7 +39,7 @@ export const mostBindings = 256;
 /** Tokens of a list that stands before the names which get its elements. */
 const mostListed = 512;
 
-const environments = /^(?:(?:os\.)?environb?|process\.env|Deno\.env|\$?ENV|\$_(?:ENV|SERVER))$/;
+const environments = /^(?:(?:os\.)?environb?|process\.env|Deno\.env|\$?ENV|ENVIRON|\$_(?:ENV|SERVER))$/;
 /** The names under which the environment of the code and the folder it is in are known. */
 export const environment = '.environment';
 export const folder = '.folder';
@@ -72,12 +72,15 @@ type Named = Pick<Binding, 'at' | 'isRest' | 'member'> & { readonly name: string
 /** All that code gives names, wherever that stands. */
 export class Bindings {
   readonly #tokens: readonly CodeToken[];
+  /** Whether in brackets an `=` tells which argument it is. */
+  readonly #hasNamed: boolean;
   readonly #standings: readonly Standing[];
   readonly #found = new Map<string, Binding[]>();
   readonly functions: readonly CodeFunction[];
 
-  constructor(tokens: readonly CodeToken[], { hasIndents }: CodeLanguage) {
+  constructor(tokens: readonly CodeToken[], { hasIndents, concatenates }: CodeLanguage) {
     this.#tokens = tokens;
+    this.#hasNamed = concatenates !== true;
     this.#standings = standingsOf(tokens, hasIndents === true);
     this.functions = functionsIn(tokens);
     for (const of of this.functions)
@@ -136,7 +139,7 @@ export class Bindings {
   #assigned(index: number): void {
     const { isListed = false } = this.#standings[index] ?? {};
     const mark = this.#text(index - 1);
-    if (isListed && mark !== ':') return;
+    if (isListed && mark !== ':' && this.#hasNamed) return;
     const at = { position: index + 1, start: index + 1 };
     if (/^[+.:?]$|^\|\|$/.test(mark) && this.#isName(index - 2)) {
       const kind = mark === '+' || mark === '.' ? 'added' : 'value';

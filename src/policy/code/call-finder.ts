@@ -3,7 +3,7 @@ import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import { type Arguments, nothing } from './arguments.ts';
 import { type Around, aroundOf, type Surroundings, settingsOf, within } from './around.ts';
 import { removes, removesOne } from './deeds.ts';
-import { startedAndFed } from './fed-started.ts';
+import { mayBeFed, startedAndFed } from './fed-started.ts';
 import type { CallForm } from './language.ts';
 import { flattened, type TextValue } from './value.ts';
 
@@ -45,7 +45,7 @@ export class CallFinder {
   /** Code in texts that code runs. */
   readonly codes: string[] = [];
   /** Texts that are written to what is started, in their order. */
-  readonly #fed: string[] = [];
+  readonly fed: string[] = [];
   readonly #seen = new Set<string>();
 
   /** Whether it is the first of its kind. */
@@ -155,13 +155,19 @@ export class CallFinder {
   }
 
   #feed(elements: readonly TextValue[]): void {
-    for (const { text } of elements)
-      if (text !== unknownPart && this.#isNew('fed', text)) this.#fed.push(text);
+    const texts = elements.map((element) => element.text).filter((part) => part !== unknownPart);
+    const text = texts.join(' ');
+    if (texts.length > 0 && this.#isNew('fed', text)) this.fed.push(text);
+  }
+
+  /** Whether something is started that may run what is written to it. */
+  startsShell(): boolean {
+    return mayBeFed(this.commands, this.scripts);
   }
 
   /** What is started, with what is written to it. */
   feedStarted(): void {
-    const { scripts, isCut } = startedAndFed(this.commands, this.scripts, this.#fed);
+    const { scripts, isCut } = startedAndFed(this.commands, this.scripts, this.fed);
     this.scripts.push(...scripts);
     this.isCut ||= isCut;
   }

@@ -16,6 +16,8 @@ export interface CodeCalls {
   /** Texts a shell reads. */
   readonly scripts: readonly string[];
   readonly deeds: readonly Deed[];
+  /** Texts that it writes to what it starts. */
+  readonly fed: readonly string[];
   /** Whether there is more than was looked through. */
   readonly isCut: boolean;
 }
@@ -46,12 +48,15 @@ class CodeScan {
   readonly #tokens: readonly CodeToken[];
   readonly #evaluator: Evaluator;
   readonly #language: CodeLanguage;
+  readonly #starting: readonly CallForm[];
   #calls = 0;
 
   constructor(code: string, language: CodeLanguage, given: Given) {
-    this.#tokens = tokensOf(code, language);
+    const tokens = tokensOf(code, language);
+    this.#tokens = language.arranged?.(tokens) ?? tokens;
     this.#evaluator = new Evaluator(this.#tokens, language, given);
     this.#language = language;
+    this.#starting = language.calls.filter(({ feeds }) => feeds !== true);
   }
 
   /** What is called of a value, which is what it is about. */
@@ -86,10 +91,10 @@ class CodeScan {
     return this.finder.isCut;
   }
 
-  #named(index: number, text: string): void {
+  #named(index: number, text: string, forms: readonly CallForm[]): void {
     const [member = ''] = /(?:\.|->|::)\w+$/.exec(text.slice(-32)) ?? [];
     const isGiven = isCalled(this.#tokens[index + 1], this.#language);
-    for (const form of this.#language.calls) {
+    for (const form of forms) {
       if (form.after?.test(member) === true) this.#member(index, form);
       else if (form.after === undefined && isGiven && form.name.test(text)) this.#call(index, form);
     }
@@ -103,10 +108,10 @@ class CodeScan {
       const own = knownText(this.#evaluator.comesTo(call.expression, call.start));
       if (own === null) return false;
       const name = `${call.of}${own}`;
-      const forms = this.#language.calls.filter((form) => form.after === undefined && form.name.test(name));
+      const forms = this.#starting.filter((form) => form.after === undefined && form.name.test(name));
       this.#calls += forms.length;
       const given = forms.length === 0 ? nothing : this.#evaluator.argumentsAt(call.args);
-      return forms.map((form) => this.#note(index, form, given, name)).every((isKnown) => isKnown);
+      return forms.map((form) => this.#note(index, form, given, name)).includes(true);
     });
   }
 
@@ -122,24 +127,39 @@ class CodeScan {
           return script.isKnown;
         });
       }
-      if (kind === 'name') this.#named(index, text);
+      if (kind === 'name') this.#named(index, text, this.#starting);
       if (kind !== 'text') this.#computed(index);
     }
     this.#isDone();
   }
+
+  /** What is written to what it starts, where that may run it. */
+  scanFed(isAnyway: boolean): void {
+    const feeding = this.#language.calls.filter(({ feeds }) => feeds === true);
+    if (feeding.length === 0 || !(isAnyway || this.finder.startsShell())) return;
+    for (const [index, { kind, text }] of this.#tokens.entries()) {
+      if (this.#isDone()) break;
+      if (kind === 'name') this.#named(index, text, feeding);
+    }
+    if (!isAnyway) this.finder.feedStarted();
+  }
 }
 
 /** Code that runs nothing. */
-export const none: CodeCalls = { commands: [], scripts: [], deeds: [], isCut: false };
+export const none: CodeCalls = { commands: [], scripts: [], deeds: [], fed: [], isCut: false };
 
 /** What is known of code of which nothing is told but its text. */
 const nothingGiven: Given = { argv: null, isNamed: false, environment: () => [] };
 
-/** Finds what code runs. */
+/** Finds what code runs; `isPrinted` is whether all that it writes is asked for. */
 export function callsOf(
   code: string,
   language: CodeLanguage,
-  { given = nothingGiven, nesting = 0 }: { readonly given?: Given; readonly nesting?: number } = {},
+  {
+    given = nothingGiven,
+    nesting = 0,
+    isPrinted = false,
+  }: { readonly given?: Given; readonly nesting?: number; readonly isPrinted?: boolean } = {},
 ): CodeCalls {
   if (code.includes('fork') && forksWithoutEnd(tokensOf(code, language)))
     return { ...none, scripts: [sameInShell] };
@@ -147,7 +167,7 @@ export function callsOf(
   const scan = new CodeScan(rewritten(code, language), language, given);
   scan.scan();
   const { finder } = scan;
-  finder.feedStarted();
+  scan.scanFed(isPrinted);
   finder.isCut ||= finder.codes.length > (nesting < mostNesting ? mostCodes : 0);
   if (finder.isCut) return finder;
   for (const inner of finder.codes) {

@@ -2,23 +2,15 @@ import { type Arguments, nothing } from './arguments.ts';
 import { type Binding, Bindings, environment, folder, mostBindings, plainName } from './bindings.ts';
 import { chainStart } from './chains.ts';
 import { ExpressionReader } from './expression.ts';
+import { filledText } from './filled-text.ts';
+import { FunctionResults } from './function-results.ts';
 import type { Given } from './known-functions.ts';
 import { methodOf } from './known-methods.ts';
 import type { CodeLanguage } from './language.ts';
 import { namesIn } from './names-in.ts';
 import type { Scope } from './scope.ts';
 import { type CodeToken, tokensOf } from './tokens.ts';
-import {
-  itemsOf,
-  joined,
-  joinedBy,
-  knownText,
-  listOf,
-  tableOf,
-  textOf,
-  unknown,
-  type Value,
-} from './value.ts';
+import { itemsOf, joined, knownText, listOf, tableOf, textOf, unknown, type Value } from './value.ts';
 import { Worlds } from './worlds.ts';
 
 /** Steps of all that is evaluated in one code, by how long that is; then each call has the least. */
@@ -31,17 +23,14 @@ const leastForOne = 1000;
 const mostReadings = 1024;
 const deepest = 24;
 
-/** A value in a text: the elements of a list stand there with blanks between them. */
-function spaced(value: Value): Value {
-  return value.kind === 'list' ? joinedBy(' ', value.items) : value;
-}
-
 /** Tells what expressions of code come to, as far as that is known: for finding dangers, never for allowing. */
 export class Evaluator implements Scope {
   readonly given: Given;
+  readonly concatenates: boolean;
   readonly #tokens: readonly CodeToken[];
   readonly #language: CodeLanguage;
   readonly #bindings: Bindings;
+  readonly #results: FunctionResults;
   readonly #worlds = new Worlds();
   #outerNames: readonly { readonly name: string; readonly texts: readonly string[] }[] | null = null;
   readonly #always = new Map<Binding | number, Value>();
@@ -62,7 +51,9 @@ export class Evaluator implements Scope {
     this.#tokens = tokens;
     this.#language = language;
     this.#bindings = new Bindings(tokens, language);
+    this.#results = new FunctionResults(this.#bindings.functions, tokens);
     this.given = given;
+    this.concatenates = language.concatenates === true;
     this.#most = Math.min(mostSteps, leastSteps + stepsForToken * tokens.length);
   }
 
@@ -144,6 +135,18 @@ export class Evaluator implements Scope {
     const binding = found[this.#worlds.pick(place, found.length)];
     const read = () => this.#bound(binding, { name, position });
     const value = binding === undefined || binding.kind === 'each' ? read() : this.#remembered(binding, read);
+    this.#depth -= 1;
+    return value;
+  }
+
+  resultOf(name: string): Value {
+    if (this.#isPlain || this.#depth >= deepest || this.isOver()) return unknown;
+    const results = this.#results.of(name);
+    this.spend(results.length);
+    const start = results[this.#worlds.pick(`result ${name}`, results.length)];
+    if (start === undefined) return unknown;
+    this.#depth += 1;
+    const value = this.#at(start);
     this.#depth -= 1;
     return value;
   }
@@ -261,31 +264,7 @@ export class Evaluator implements Scope {
   }
 
   filled(token: CodeToken, position: number): Value {
-    const { raw, text, splits, opening = '' } = token;
-    if (splits === true)
-      return {
-        kind: 'list',
-        items: text
-          .split(/\s+/)
-          .filter((word) => word !== '')
-          .map((word) => textOf(word)),
-      };
-    const { fills } = this.#language;
-    if (raw === undefined) return textOf(text);
-    if (fills?.opening.test(opening) !== true) return textOf(raw);
-    const parts: Value[] = [];
-    let at = 0;
-    for (const match of raw.matchAll(fills.part)) {
-      const [whole, ...inner] = match;
-      const code = inner.find((piece) => piece !== undefined) ?? '';
-      const value = this.#inner(code, position);
-      // A shell may have a variable of that name.
-      const isOwn = value === unknown && /^\$\w+$/.test(whole);
-      parts.push(textOf(raw.slice(at, match.index)), isOwn ? textOf(whole, false) : value);
-      at = match.index + whole.length;
-      if (this.isOver()) return unknown;
-    }
-    return joinedBy('', [...parts.map(spaced), textOf(raw.slice(at))]);
+    return filledText(token, this.#language, (code) => (this.isOver() ? null : this.#inner(code, position)));
   }
 
   #inner(code: string, position: number): Value {

@@ -1,5 +1,5 @@
 import { type Arguments, nothing } from './arguments.ts';
-import { before, defining, getting, listing, literal, looping } from './code-words.ts';
+import { before, defining, following, getting, listing, literal, looping } from './code-words.ts';
 import { constantOf, functionOf } from './known-functions.ts';
 import { methodOf } from './known-methods.ts';
 import { binding, marked, operated, slice, together } from './operators.ts';
@@ -49,6 +49,12 @@ export class ExpressionReader extends TokenCursor {
     let value = this.#behind(this.#operand());
     for (;;) {
       const { kind, text } = this.next();
+      const isBeside =
+        this.#scope.concatenates && (kind === 'text' || /^[\w$(]/.test(text)) && !following.test(text);
+      if (isBeside && least <= 5) {
+        value = joined(value, this.read(6));
+        continue;
+      }
       const binds = kind === 'text' ? undefined : Object.hasOwn(binding, text) ? binding[text] : undefined;
       if (binds === undefined || binds < least || this.#scope.isOver()) break;
       const place = this.#here;
@@ -223,7 +229,8 @@ export class ExpressionReader extends TokenCursor {
       ? methodOf('get', this.#variableOf('ENV', here), given)
       : functionOf(text, given);
     if (known !== null) return known;
-    return called === '' ? unknown : methodOf(member, this.#variableOf(called, here), given);
+    if (called === '' || /^(?:self|this|cls)$/.test(called)) return this.#scope.resultOf(member);
+    return methodOf(member, this.#variableOf(called, here), given);
   }
 
   #variable(text: string, { called, member, here }: { called: string; member: string; here: number }): Value {
@@ -247,7 +254,7 @@ export class ExpressionReader extends TokenCursor {
       const isElement =
         this.is(/^\[$/) || (this.is(/^\{$/) && /^\$/.test(this.tokens[this.at - 1]?.text ?? ''));
       if (isElement) value = this.#element(value);
-      else if (kind === 'mark' && text === '(') {
+      else if (kind === 'mark' && text === '(' && !this.#scope.concatenates) {
         this.arguments();
         value = unknown;
       } else if (kind === 'name' && /^(?:\??\.|->|::)/.test(text)) value = this.#member(value, text);

@@ -15,6 +15,19 @@ function commandText(words: readonly Candidate[]): string {
   return told.map((word) => (word === null ? unknownPart : quoteWord(word))).join(' ');
 }
 
+/** What is started that may run what is written to it. */
+function shellsIn(
+  commands: readonly (readonly Candidate[])[],
+  scripts: readonly string[],
+): readonly string[] {
+  return [...commands.map(commandText), ...scripts].filter((text) => isFedShell.test(text));
+}
+
+/** Whether something is started that may run what is written to it. */
+export function mayBeFed(commands: readonly (readonly Candidate[])[], scripts: readonly string[]): boolean {
+  return shellsIn(commands, scripts).length > 0;
+}
+
 /** Scripts that start what code starts with what it writes to that: all that at once, and line by line. */
 export function startedAndFed(
   commands: readonly (readonly Candidate[])[],
@@ -22,7 +35,7 @@ export function startedAndFed(
   fed: readonly string[],
 ): { readonly scripts: readonly string[]; readonly isCut: boolean } {
   if (fed.length === 0) return { scripts: [], isCut: false };
-  const all = [...commands.map(commandText), ...scripts].filter((text) => isFedShell.test(text));
+  const all = shellsIn(commands, scripts);
   const inputs = [...new Set([fed.join(''), fed.join('\n')])];
   const isTooLong = inputs.some((text) => text.length > longestFed);
   const started = isTooLong ? [] : all.slice(0, mostStarted);

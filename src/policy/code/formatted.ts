@@ -1,7 +1,24 @@
 import type { Arguments } from './arguments.ts';
-import { asText, flattened, joinedBy, type TextValue, textOf, unknown, type Value } from './value.ts';
+import {
+  asText,
+  flattened,
+  joinedBy,
+  knownNumber,
+  type TextValue,
+  textOf,
+  unknown,
+  type Value,
+} from './value.ts';
 
 const mostParts = 1024;
+
+/** What `%c` makes of a value: the character of a number, the first one of a text. */
+function character(value: Value | undefined): Value {
+  const code = knownNumber(value);
+  return code === null
+    ? textOf(asText(value).text.slice(0, 1), asText(value).isKnown)
+    : textOf(String.fromCharCode(code));
+}
 
 /** A text with what is put into it: `%s`, `{}`, `{0}`, `{name}`, `$name`. */
 export function formatted(text: TextValue, { placed, named }: Arguments): Value {
@@ -12,7 +29,7 @@ export function formatted(text: TextValue, { placed, named }: Arguments): Value 
   let at = 0;
   let next = 0;
   for (const match of text.text.matchAll(
-    /%(?:\((\w+)\))?[-\d.]*[sdrvq]|\{(\w*)(?:[!:][^{}]*)?\}|\$\{?([a-zA-Z]\w*)\}?/g,
+    /%(?:\((\w+)\))?[-\d.]*[csdrvq]|\{(\w*)(?:[!:][^{}]*)?\}|\$\{?([a-zA-Z]\w*)\}?/g,
   )) {
     if (parts.length > mostParts) return unknown;
     const [whole, byPercent, byBrace, byDollar] = match;
@@ -21,7 +38,10 @@ export function formatted(text: TextValue, { placed, named }: Arguments): Value 
     const value = isPlaced ? given[name === '' ? next : Number(name)] : names.get(name);
     if (name === '') next += 1;
     if (value === undefined && (byDollar !== undefined || byBrace !== undefined)) continue;
-    parts.push(textOf(text.text.slice(at, match.index)), asText(value));
+    parts.push(
+      textOf(text.text.slice(at, match.index)),
+      whole.endsWith('c') ? character(value) : asText(value),
+    );
     at = match.index + whole.length;
   }
   const whole = joinedBy('', [...parts, textOf(text.text.slice(at))]);

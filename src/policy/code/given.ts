@@ -5,7 +5,7 @@ import { vetoesOf } from '../programs/vetoes.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { type CodeCalls, callsOf, none } from './calls.ts';
 import type { Environment } from './known-functions.ts';
-import type { CodeLanguage } from './language.ts';
+import type { CodeLanguage, ProgramWords } from './language.ts';
 import { languageOf } from './languages.ts';
 
 /** Options of interpreters whose value, the next word, is no code. */
@@ -14,25 +14,24 @@ const takesValue = /^(-[rWXIMC]|--(require|import|loader|input-type|disable|enab
 /** A cluster whose first letter takes the rest of the word. */
 const takesRest = /^-[rWXIMC]./;
 
-/** Code, and the words that it is given. */
-interface CodeWords {
-  readonly code: string;
-  readonly argv: readonly Candidate[];
-}
-
 /** Words from an index on, behind what ends options. */
 const from = (words: readonly Candidate[], index: number) =>
   words.slice(words[index] === '--' ? index + 1 : index);
 
 /** The code that an option holds, and the words behind it; null where it holds none. */
-function codeOf(words: readonly Candidate[], index: number, options: readonly string[]): CodeWords | null {
+function codeOf(words: readonly Candidate[], index: number, options: readonly string[]): ProgramWords | null {
   const [word = null, next] = words.slice(index);
   const code = word === null ? null : optionValue(word, next, options);
   return code === null ? null : { code, argv: from(words, index + (code === next ? 2 : 1)) };
 }
 
 /** The code in the words behind an interpreter, null where there is none: what follows a file is its own business. */
-function codeIn({ options, sub }: CodeLanguage, words: readonly Candidate[]): CodeWords | null {
+function codeIn(
+  { options, sub, program }: CodeLanguage,
+  words: readonly Candidate[],
+  line: string | null = null,
+): ProgramWords | null {
+  if (program !== undefined) return program(words, line);
   const isSub = sub !== undefined && words[0] !== null && sub.test(words[0] ?? '');
   for (const [index, word] of words.entries()) {
     if (word === null || takesRest.test(word) || (index === 0 && isSub)) continue;
@@ -56,9 +55,41 @@ export function callsIn(words: readonly Candidate[], environment: Environment | 
   });
 }
 
+/** What the code in the words of a command does with a line that it reads: only of programs that run it for each. */
+export function callsForLine(words: readonly Candidate[], line: string): CodeCalls {
+  const language = languageOf(words[0] ?? null);
+  if (language?.program === undefined || !words.some((word) => word?.includes('$') === true)) return none;
+  const given = codeIn(language, words.slice(1), line);
+  if (given === null) return none;
+  return callsOf(given.code, language, {
+    given: { argv: given.argv, isNamed: false, environment: () => [] },
+  });
+}
+
+/** What prints a text, in any of the languages. */
+const printing =
+  /^(?:awk\.prints|print|puts|echo|say|console\.log|(?:process|sys)\.stdout\.write|io\.write|write|printf)$/;
+
+/** What the code prints that a command is given in its words: all of that at once, and each in a line of its own. */
+export function printsIn(words: readonly Candidate[]): readonly string[] {
+  const language = languageOf(words[0] ?? null);
+  const given = language === null ? null : codeIn(language, words.slice(1));
+  if (language === null || given === null) return [];
+  const shown = words.some((word) => /^(?:-p|-pe|--print)$/.test(word ?? ''))
+    ? `print(${given.code})`
+    : given.code;
+  const { needs: _, ...rest } = language;
+  const printer = { ...rest, calls: [{ name: printing, feeds: true as const }] };
+  const { fed } = callsOf(shown, printer, {
+    isPrinted: true,
+    given: { argv: given.argv, isNamed: false, environment: () => [] },
+  });
+  return fed.length < 2 ? fed : [fed.join(''), fed.join('\n')];
+}
+
 /** Whether code asks for variables of its environment. */
 function asksEnvironment(code: string): boolean {
-  return /\benviron|\bgetenv\b|\bENV\b|\.env\b|\$_SERVER\b/.test(code);
+  return /\benviron|\bgetenv\b|\bENV\b|\bENVIRON\b|\.env\b|\$_SERVER\b/.test(code);
 }
 
 /** What it does where variables of its environment are known that it asks for. */
@@ -80,6 +111,9 @@ export function languageRead([program = null, ...words]: readonly Candidate[]): 
   const file = args.find((word) => !word.startsWith('-'));
   const isKnown = interpreterOf(baseName(program)) !== null;
   const reads = isKnown ? vetoesOf(program, args, true).never !== null : file === undefined;
+  const readsProgram =
+    language.program !== undefined &&
+    args.some((word, index) => word === '/dev/stdin' && args[index - 1] === '-f');
   const isDash = /^(deno|bun)$/.test(baseName(program)) && args.includes('-');
-  return reads || isDash || file?.startsWith('<(') === true ? language : null;
+  return reads || isDash || readsProgram || file?.startsWith('<(') === true ? language : null;
 }

@@ -1,5 +1,6 @@
 import type { Candidate } from '../rules/pattern.ts';
 import { type Arguments, nothing } from './arguments.ts';
+import { awkFunctions } from './awk-functions.ts';
 import {
   characters,
   decoded,
@@ -132,6 +133,7 @@ const functions: readonly (readonly [name: RegExp, known: Known])[] = [
   [/^table\.concat$/, ([list, ...others]) => joinedAs(list ?? unknown, { ...nothing, placed: others })],
   [/^paste$/, (all) => joinedBy(' ', all.flatMap(flattened))],
   [/^paste0$/, (all) => joinedBy('', all.flatMap(flattened))],
+  ...awkFunctions,
   [/^(?:os\.environ\.copy|process\.env)$/, () => tableOf([])],
 ];
 

@@ -1,3 +1,6 @@
+import type { Candidate } from '../rules/pattern.ts';
+import type { CodeToken } from './tokens.ts';
+
 /** How a text begins: its delimiter is the last group, and ends it, or the bracket that closes it. */
 export interface Quote {
   readonly open: RegExp;
@@ -36,6 +39,12 @@ export interface CallForm {
   readonly skipsUnknown?: true;
 }
 
+/** Code, and the words that it is given. */
+export interface ProgramWords {
+  readonly code: string;
+  readonly argv: readonly Candidate[];
+}
+
 /** A programming language whose code is given to a program in its words or on its input: what may be told of it by its texts. */
 export interface CodeLanguage {
   /** Options whose value is code, in its own word or attached. */
@@ -58,6 +67,12 @@ export interface CodeLanguage {
   readonly patterns?: readonly RegExp[];
   readonly hasSlashes?: true;
   readonly calls: readonly CallForm[];
+  /** Where the code stands in the words behind the program, where no option tells it, for a line that it reads; null without code. */
+  readonly program?: (words: readonly Candidate[], line: string | null) => ProgramWords | null;
+  /** Whether texts and values that stand beside each other are one, and a pattern is a text. */
+  readonly concatenates?: true;
+  /** What is done in statements of their own as calls. */
+  readonly arranged?: (tokens: readonly CodeToken[]) => readonly CodeToken[];
   /** How calls by other means are written as plain ones. */
   readonly rewrites?: readonly (readonly [RegExp, string])[];
 }

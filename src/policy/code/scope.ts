@@ -9,8 +9,12 @@ export interface Scope {
   /** Counts what is read besides. */
   spend(steps: number): void;
   valueOf(name: string, position: number): Value;
+  /** What a function of the code gives that is called by a name. */
+  resultOf(name: string): Value;
   /** One of those that it may be. */
   either(place: string, values: readonly Value[]): Value;
+  /** Whether values that stand beside each other are one text. */
+  readonly concatenates: boolean;
   /** The text of a token with what stands in it. */
   filled(token: CodeToken, position: number): Value;
   readonly given: Given;

@@ -39,6 +39,11 @@ const pattern = /\/(?![*/])(?:[^/\\\n[]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n]){0,200}\]
 const beforePattern =
   /^[=(,:;!&|?{}+~\n[]$|^(?:=>|==|!=|&&|\|\||if|unless|and|or|not|return|when|case|split|grep|typeof)$/;
 
+/** Blanks before a bracket, and words of a language of its own behind which they mean nothing. */
+const apart = /[ \t]+(?=\()/y;
+const ownWords =
+  /^(?:print|printf|getline|while|if|for|in|return|switch|exit|delete|function|do|else|system|sprintf|split|substr|g?sub|gensub|to(?:upper|lower)|length|index|match|close|int)$/;
+
 /** How a text is written. */
 interface TextForm {
   readonly spans: boolean;
@@ -152,7 +157,11 @@ class CodeReader extends TextReader {
     if (patterns.some((written) => this.take(written) !== null)) return true;
     if (hasSlashes !== true) return false;
     const before = this.tokens.at(-1);
-    return (before === undefined || beforePattern.test(before.text)) && this.take(pattern) !== null;
+    if (before !== undefined && !beforePattern.test(before.text)) return false;
+    const taken = this.take(pattern)?.[0];
+    const isText = taken !== undefined && this.#language.concatenates === true;
+    if (isText) this.tokens.push({ kind: 'text', text: taken.slice(1, taken.lastIndexOf('/')), quote: '/' });
+    return taken !== undefined;
   }
 
   #token(): void {
@@ -160,9 +169,16 @@ class CodeReader extends TextReader {
     if (this.take(homeHere) !== null) this.tokens.push({ kind: 'text', text: '~', quote: '' });
     else if (!this.#language.quotes.some((quote) => this.#quoted(quote))) {
       const named = this.take(name)?.[0];
-      if (named !== undefined) this.tokens.push({ kind: 'name', text: named });
-      else this.#mark();
+      if (named === undefined) this.#mark();
+      else this.#name(named);
     }
+  }
+
+  /** A name, and nothing at all between one that is no function and brackets which stand apart. */
+  #name(text: string): void {
+    this.tokens.push({ kind: 'name', text });
+    const isApart = this.#language.concatenates === true && /[ \t]/.test(this.next) && !ownWords.test(text);
+    if (isApart && this.take(apart) !== null) this.tokens.push({ kind: 'text', text: '', quote: '"' });
   }
 
   #mark(): void {

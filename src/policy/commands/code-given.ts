@@ -1,9 +1,18 @@
-import { wordsOfRead } from '../code/given.ts';
+import type { CodeCalls } from '../code/calls.ts';
+import { callsForLine, wordsOfRead } from '../code/given.ts';
 import type { Environment, Given } from '../code/known-functions.ts';
 import type { CodeLanguage } from '../code/language.ts';
+import { languageOf } from '../code/languages.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { SeenCommand } from '../shell/sightings.ts';
+import type { Bound } from './bound.ts';
 import type { Whereabouts } from './danger-place.ts';
+import { textsPassed } from './fed.ts';
+
+/** Lines of which it is told what a program does with them. */
+const mostLines = 512;
+/** Whether a program may run what it reads. */
+const runsByLine = /\bsystem\b|(?<!\|)\|(?!\|)/;
 
 /** A command that runs the code that it reads. */
 export interface Interpreter extends SeenCommand {
@@ -41,6 +50,19 @@ function distinct(readers: readonly CodeReader[]): readonly CodeReader[] {
     found.set(reader.language, known.set(JSON.stringify(reader.argv), reader));
   }
   return [...found.values()].flatMap((known) => [...known.values()]);
+}
+
+/** What programs do with each line that they are fed, which run their code for it. */
+export function callsForLines(commands: readonly SeenCommand[], bound: Bound): readonly CodeCalls[] {
+  return commands.flatMap((seen) => {
+    if (languageOf(seen.words[0] ?? null)?.program === undefined) return [];
+    const texts =
+      seen.input.length > 0 ? seen.input : seen.isPiped === true ? textsPassed(commands, bound) : [];
+    const lines = new Set(texts.flatMap((text) => text.split('\n')).filter((line) => line !== ''));
+    const isRun = seen.words.some((word) => runsByLine.test(word ?? ''));
+    const known = isRun ? bound.first([...lines], mostLines) : [...lines].slice(0, mostLines);
+    return known.map((line) => callsForLine(seen.words, line));
+  });
 }
 
 /** Code that interpreters read: their own input, else each text that others might feed them. */

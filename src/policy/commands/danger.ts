@@ -12,7 +12,7 @@ import { scanScript } from '../shell/scan.ts';
 import type { OuterVariables } from '../shell/seen-variables.ts';
 import type { OpenedFile, SeenCommand, Sightings } from '../shell/sightings.ts';
 import { Bound } from './bound.ts';
-import { codesRead, environmentOf, givenIn, type Interpreter } from './code-given.ts';
+import { callsForLines, codesRead, environmentOf, givenIn, type Interpreter } from './code-given.ts';
 import { placeIn, startFrom, type Whereabouts } from './danger-place.ts';
 import { consolesFed, fedWith, filesFed, recipesFed, runsSubstituted, textsFed, textsPassed } from './fed.ts';
 import { startedWith } from './fed-words.ts';
@@ -197,6 +197,7 @@ class DangerFinder {
     ];
     for (const fed of read) this.script(fed, nesting + 1, inside);
     if (interpreters.length > 0) this.#codeRead(commands, interpreters, at);
+    for (const calls of callsForLines(commands, bound)) this.#carried(calls, nesting, inside);
     for (const found of [
       ...filesFed(commands, [...shells, ...interpreters, ...commands.filter(runsSubstituted)]),
       ...startedWith(commands, bound),

@@ -70,7 +70,10 @@ function wordsFed({ words, isPiped }: SeenCommand, before: SeenCommand | undefin
   const [reader, source] = [baseOf(words), baseOf(before?.words ?? [])];
   if (isPiped !== true || before === undefined || !/sh$|^(sudo|env|xargs)$/.test(reader)) return [];
   const given = before.words.slice(1).filter((word): word is string => word !== null && /\s/.test(word));
-  const made = textsMade(source, given);
+  const made = textsMade(
+    source,
+    before.words.slice(1).filter((word) => word !== null),
+  );
   if (made.length > 0 || /^(g?sed|[gmn]?awk)$/.test(source)) return made;
   return given.map((word) => word.replace(/^--[\w-]+=/, '').replace(/^(["'])(.*)\1$/s, '$2'));
 }

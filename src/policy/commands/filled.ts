@@ -18,12 +18,15 @@ function placedBy(base: string, words: readonly Candidate[]): readonly Written[]
   return [{ path: into, isInside: false }, ...inside.map((path) => ({ path, isInside: true }))];
 }
 
+const exactly = (path: string): Written => ({ path, isInside: false });
+
 /** Files that a command makes or fills, by the words behind its name: none that it only removes, and no folders. */
 export function filledBy(base: string, words: readonly Candidate[]): readonly Written[] {
   const scripted = scriptFiles(base, words).filter(({ isWritten }) => isWritten);
   const known = words.map((word) => word ?? '');
   return [
-    ...scripted.map(({ path }) => ({ path, isInside: false })),
+    ...scripted.map(({ path }) => exactly(path)),
+    ...(base === 'tee' ? known.filter((word) => !word.startsWith('-')).map(exactly) : []),
     ...placedBy(base, words),
     ...(fillers.test(base) ? writtenBy(base, known) : []),
   ];

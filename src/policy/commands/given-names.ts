@@ -1,6 +1,6 @@
 import { join, normalize } from 'node:path';
 import type { CodeLanguage } from '../code/language.ts';
-import { languageOfFile } from '../code/languages.ts';
+import { languageOf, languageOfFile } from '../code/languages.ts';
 import { baseName, baseOf } from '../programs/base-name.ts';
 import { settingThatRuns } from '../programs/carrier-texts.ts';
 import { settingsIn } from '../programs/git-settings.ts';
@@ -282,7 +282,7 @@ export class GivenNames {
           return value !== null && fileKey(value) === path;
         });
         if (!isNamed && !files.test(path)) return [];
-        const language = kind === 'code' ? languageOfFile(path, text) : null;
+        const language = kind === 'code' ? (languageOfFile(path, text) ?? languageOf(base)) : null;
         if (kind === 'code' && language === null) return [];
         return [{ texts: kind === 'code' ? [text] : recipeTexts(kind, text), language }];
       }),

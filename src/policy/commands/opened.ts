@@ -27,7 +27,9 @@ export function openedRulings(
     const reached = reachedFiles(file, { scope: context.scope, cwds });
     if (reached === null) rulings.push(tooManyWildcards);
     const kept = openedKept(file, { listed, cwds });
-    const filled = kept.filter(({ isWritten }) => isWritten).map(({ path }) => path);
+    const isHere = file.isElsewhere !== true && file.isApart !== true;
+    const written = [...(isHere ? [file] : []), ...kept].filter(({ isWritten }) => isWritten);
+    const filled = written.map(({ path }) => path);
     rulings.push(...cwds.flatMap((cwd) => filledRulings(filled, cwd, context.scope)));
     for (const one of [file, ...(reached ?? []), ...kept])
       rulings.push(

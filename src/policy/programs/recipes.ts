@@ -29,6 +29,8 @@ const python: RecipeForm = {
   files: /(^|\/)(conftest|test_\w*|\w*_test|setup|noxfile|tasks|fabfile|dodo)\.py$/,
 };
 const ofC: RecipeForm = { kind: 'code', files: /\.(c|cc|cpp|cxx)$/ };
+/** Programs that it is only told. */
+const awk: RecipeForm = { kind: 'code', files: /^$/, options: ['-f', '--file', '-E', '--exec'] };
 const keyed = (files: RegExp): RecipeForm => ({ kind: 'lines', files, options: ['-f', '--file', '-c'] });
 
 const forms: Readonly<Record<string, readonly RecipeForm[]>> = {
@@ -46,6 +48,7 @@ const forms: Readonly<Record<string, readonly RecipeForm[]>> = {
   'pre-commit': [keyed(/(^|\/)\.pre-commit-config\.yaml$/)],
   lefthook: [keyed(/(^|\/)\.?lefthook\.ya?ml$/)],
   cmake: [{ kind: 'commands', files: /(^|\/)CMakeLists\.txt$|\.cmake$/ }],
+  ...Object.fromEntries(['awk', 'gawk', 'mawk', 'nawk'].map((name) => [name, [awk]])),
   npm: [scripts, javascript],
   pnpm: [scripts, javascript],
   yarn: [scripts, javascript],

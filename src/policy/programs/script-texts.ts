@@ -1,3 +1,4 @@
+import { printsIn } from '../code/given.ts';
 import { unknownPart } from '../rules/pattern.ts';
 
 /** Texts of one script that are followed. */
@@ -57,11 +58,14 @@ const printsText = /^(python|pypy|perl|ruby|php|lua|node|nodejs|bun|deno)[\d.]*$
 
 /** What scripts and code in the words of a program have it print, the unknown parts as variables: of `sed`, `awk` and interpreters. */
 export function textsMade(base: string, words: readonly string[]): readonly string[] {
-  if (/^[gmn]?awk$/.test(base)) return words.map(awkPrinted);
-  if (printsText.test(base))
-    return words.flatMap((word) =>
+  if (/^[gmn]?awk$/.test(base)) return [...words.map(awkPrinted), ...printsIn([base, ...words])];
+  if (printsText.test(base)) {
+    const printed = words.flatMap((word) =>
       [...word.matchAll(printing)].slice(0, mostTexts).map(([, , text = '']) => text),
     );
+    const put = base === 'perl' ? words.flatMap(replacedTexts) : [];
+    return [...printed, ...put, ...printsIn([base, ...words])];
+  }
   if (!/^g?sed$/.test(base)) return [];
   return words.flatMap((word) => [
     ...replacedTexts(word),

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { ownValue } from '../../core/record.ts';
+import { printsIn } from '../code/given.ts';
 import { baseName, baseOf } from '../programs/base-name.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import { decodedBy } from './decoded.ts';
 import { filteredBy } from './filtered.ts';
 import { folderOf, fromHere, here, nameOf, unknownName } from './here.ts';
@@ -61,7 +62,10 @@ const runsCode =
 /** What code in the words of a command prints, where that is one text; null for every other. */
 function codePrinted(words: readonly string[]): Candidate {
   if (!runsCode.test([baseOf(words), ...words.slice(1, -1)].join(' '))) return null;
-  return printsOne.exec(words.at(-1) ?? '')?.[2] ?? null;
+  const one = printsOne.exec(words.at(-1) ?? '')?.[2];
+  if (one !== undefined) return one;
+  const [printed = null, ...others] = printsIn(words);
+  return others.length > 0 || printed?.includes(unknownPart) === true ? null : printed;
 }
 
 /** What `expr`, `date` and `seq` make of a text that they are given, and what stands for the name that `mktemp` makes. */

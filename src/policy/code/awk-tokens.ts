@@ -1,0 +1,66 @@
+import type { CodeToken } from './tokens.ts';
+
+export type Tokens = readonly CodeToken[];
+
+export const mark = (text: string): CodeToken => ({ kind: 'mark', text });
+export const name = (text: string): CodeToken => ({ kind: 'name', text });
+export const text = (literal: string): CodeToken => ({ kind: 'text', text: literal, quote: '"' });
+
+export const call = (called: string, ...args: readonly Tokens[]): Tokens => [
+  name(called),
+  mark('('),
+  ...args.flatMap((arg, index) => (index === 0 ? arg : [mark(','), ...arg])),
+  mark(')'),
+];
+export const quoted = (value: Tokens): Tokens => call('awk.quoted', value);
+
+/** Tokens of a command that stands before `| getline`. */
+const longestCommand = 256;
+export function markAt(tokens: Tokens, index: number): string {
+  const { kind, text: own } = tokens[index] ?? mark('');
+  return kind === 'mark' ? own : '';
+}
+
+/** What begins a statement, and ends the one before it whatever that is. */
+const beginning = /^(?:printf?|getline|g?sub|split)$/;
+
+/** Where a statement ends, or what is given to a part of it, at the depth it begins in. */
+export function endOf(tokens: Tokens, start: number, ending: RegExp): number {
+  let depth = 0;
+  for (let at = start; at < tokens.length; at += 1) {
+    const own = markAt(tokens, at);
+    if (tokens[at]?.kind === 'name' && beginning.test(tokens[at]?.text ?? '')) return at;
+    if (depth === 0 && (ending.test(own) || /^[)\]}]$/.test(own))) return at;
+    if (/^[([{]$/.test(own)) depth += 1;
+    else if (/^[)\]}]$/.test(own)) depth -= 1;
+  }
+  return tokens.length;
+}
+
+/** Where the expression begins that ends before an index. */
+export function startOf(tokens: Tokens, end: number): number {
+  let depth = 0;
+  for (let at = end - 1; at >= Math.max(end - longestCommand, 0); at -= 1) {
+    const { kind, text: own } = tokens[at] ?? mark('');
+    const isKeyword = kind === 'name' && /^(?:do|else|return|in)$/.test(own);
+    if (depth === 0 && (isKeyword || /^(?:[;\n{}(,=!?:<>]|&&|\|\|)$/.test(markAt(tokens, at)))) return at + 1;
+    if (/^[)\]]$/.test(markAt(tokens, at))) depth += 1;
+    else if (/^[([]$/.test(markAt(tokens, at))) depth -= 1;
+  }
+  return Math.max(end - longestCommand, 0);
+}
+
+/** What is printed: its parts with a blank between them, or what it is formatted to. */
+export function printed(args: Tokens, isFormatted: boolean): Tokens {
+  if (isFormatted) return markAt(args, 0) === '(' ? [name('sprintf'), ...args] : call('sprintf', args);
+  if (args.length === 0) return [name('$0')];
+  const isWrapped = markAt(args, 0) === '(' && endOf(args, 1, /^\)$/) === args.length - 1;
+  const inner = isWrapped ? args.slice(1, -1) : args;
+  const parts: CodeToken[] = [];
+  for (let at = 0; at <= inner.length; ) {
+    const end = endOf(inner, at, /^,$/);
+    parts.push(...(at === 0 ? [] : [text(' ')]), mark('('), ...inner.slice(at, end), mark(')'));
+    at = end + 1;
+  }
+  return [...parts, text('\n')];
+}

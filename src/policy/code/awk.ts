@@ -1,0 +1,85 @@
+import type { Candidate } from '../rules/pattern.ts';
+import { arrangedAwk } from './awk-statements.ts';
+import { reads, writes } from './deeds.ts';
+import type { CodeLanguage, ProgramWords } from './language.ts';
+
+/** Options that take a value, and those of them whose value is a file of the program. */
+const valued = /^-(?:[veFfilELW]|-(?:assign|source|field-separator|file|include|load|exec))$/;
+const givesFile = /^(?:-[fE]|--file(?:=|$)|--exec(?:=|$))/;
+/** Fields of a line that are told apart. */
+const mostFields = 64;
+const assignment = /^([A-Za-z_]\w*)=(.*)$/s;
+/** What its own variables hold before. */
+const own = 'FS = " "; OFS = " "; RS = "\\n"; ORS = "\\n"; RT = "\\n"; SUBSEP = "\\034"\n';
+
+/** `c=x` as awk would have it in its code: escapes in what is assigned are read there, too. */
+function assigned(word: string): string {
+  const [, name, value = ''] = assignment.exec(word) ?? [];
+  return name === undefined ? '' : `${name} = "${value.replace(/"/g, '\\"').replaceAll('\n', '\\n')}"\n`;
+}
+
+const literal = (text: string) => `"${text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+
+/** A line that is read, as awk divides it. */
+function divided(line: string, separator: string): string {
+  const fields = separator === ' ' ? line.trim().split(/\s+/) : line.split(separator.replace('\\t', '\t'));
+  const known = [...fields.slice(0, mostFields).entries()].map(
+    ([at, field]) => `$${at + 1} = ${literal(field)}\n`,
+  );
+  return `$0 = ${literal(line)}\n${known.join('')}$NF = ${literal(fields.at(-1) ?? '')}\n`;
+}
+
+/** What divides the fields of a line. */
+function separatorOf(words: readonly Candidate[]): string {
+  const at = words.findIndex((word) => /^-F/.test(word ?? ''));
+  const given = at === -1 ? ' ' : words[at] === '-F' ? (words[at + 1] ?? ' ') : (words[at]?.slice(2) ?? ' ');
+  return given === '' ? ' ' : given;
+}
+
+/** What one option tells, with the word behind it. */
+function optionOf(
+  word: string,
+  next: Candidate,
+): { readonly variable: string; readonly source: string | null } {
+  const [, option, attached = next] = /^(-v|-e|--assign|--source)(?:=?(.+))?$/s.exec(word) ?? [];
+  const isVariable = option === '-v' || option === '--assign';
+  return {
+    variable: isVariable ? assigned(attached ?? '') : '',
+    source: option === undefined || isVariable ? null : attached,
+  };
+}
+
+/** The program in the words of awk, behind what those give its variables; null without one. */
+function programIn(words: readonly Candidate[], line: string | null): ProgramWords | null {
+  let before = `${own}${line === null ? '' : divided(line, separatorOf(words))}`;
+  const sources: string[] = [];
+  let hasFile = false;
+  let index = 0;
+  for (; index < words.length; index += 1) {
+    const word = words[index] ?? null;
+    if (word === null || !/^-./s.test(word) || word === '--') break;
+    const { variable, source } = optionOf(word, words[index + 1] ?? null);
+    before += variable;
+    if (source !== null) sources.push(source);
+    hasFile ||= givesFile.test(word);
+    if (valued.test(word)) index += 1;
+  }
+  if (words[index] === '--') index += 1;
+  const isOperand = !hasFile && sources.length === 0;
+  const code = isOperand ? (words[index] ?? null) : sources.length === 0 ? null : sources.join('\n');
+  const operands = words.slice(isOperand ? index + 1 : index);
+  const behind = operands.map((word) => assigned(word ?? '')).join('');
+  return code === null ? null : { code: `${before}${behind}${code}`, argv: ['awk', ...operands] };
+}
+
+export const awk = (): CodeLanguage => ({
+  options: [],
+  comment: /#[^\n]*/y,
+  quotes: [{ open: /(")/y }],
+  hasSlashes: true,
+  needs: /\bsystem\b|[|<>]/,
+  program: programIn,
+  concatenates: true,
+  arranged: arrangedAwk,
+  calls: [{ name: /^system$/ }, { name: /^awk\.writes$/, as: writes }, { name: /^awk\.reads$/, as: reads }],
+});

@@ -1,0 +1,59 @@
+/** @module-tag forms */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+const settings = { approval: { security: 'full', ask: 'off' } } as const;
+const length = 60_000;
+
+describe('programs of awk', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.file('.env', 'A=1');
+    bench.file('a.txt', 'a');
+  });
+  afterAll(() => bench.remove());
+
+  const decide = async (script: string) =>
+    (await bench.judge(script, { settings, rules: [{ deny: 'git push *' }] })).decision;
+
+  it.each([
+    `awk 'BEGIN{f=".env"; while ((getline l < f) > 0) print l}'`,
+    `awk 'BEGIN{f=".e" "nv"; print "A=2" > f}'`,
+    `awk -v f=.env 'BEGIN{getline l < f; print l}'`,
+    `echo .env | awk '{getline l < $1; print l}'`,
+    `awk 'BEGIN{c="cat "; system(c ".env")}'`,
+  ])('reach no secrets by what their variables hold in %j', async (script) => {
+    expect(await decide(script)).toBe('deny');
+    expect(await decide(script.replaceAll('.env', 'a.txt').replace('.e" "nv', 'a." "txt'))).toBe('allow');
+  });
+
+  it.each([
+    ...[
+      'print ',
+      'print > ',
+      'print "a" | ',
+      '"a" | getline ',
+      'getline < ',
+      'sub(',
+      'split(a,',
+      'a (',
+      '/a/ ',
+      '{',
+    ].map((piece): [string, string] => [piece, piece]),
+    ['names given themselves', 'a = a a; '],
+    ['commands', 'system(c); '],
+    ['pipes', 'printf "a" | "sh"\n'],
+    ['functions of functions', 'function f(a) { return f(a) } '],
+  ])('are read in bounded time: %j', { tags: ['slow'], timeout: 60_000 }, async (_, piece) => {
+    const script = `awk 'BEGIN { ${piece.repeat(length / piece.length)}'`;
+    const { decision, reason } = await bench.judge(script, { settings });
+    if (decision === 'deny') expect(reason).toContain('than are looked through');
+  });
+
+  it('are judged for each of many lines that they read', { tags: ['slow'], timeout: 60_000 }, async () => {
+    const lines = Array.from({ length: 3000 }, (_, index) => `log ${index}`).join('\n');
+    expect(await decide(`awk '$2 > 5 {print $1}' <<'EOF'\n${lines}\nEOF`)).toBe('allow');
+    expect(await decide(`awk '{system("git " $1)}' <<'EOF'\n${lines}\npush\nEOF`)).toBe('deny');
+  });
+});

@@ -41,6 +41,7 @@ export class CallFinder {
   readonly commands: (readonly Candidate[])[] = [];
   readonly scripts: string[] = [];
   readonly deeds: Deed[] = [];
+  readonly modules: string[] = [];
   isCut = false;
   /** Code in texts that code runs. */
   readonly codes: string[] = [];

@@ -6,6 +6,7 @@ import { Evaluator } from './evaluator.ts';
 import { forksWithoutEnd } from './fork-loops.ts';
 import type { Given } from './known-functions.ts';
 import type { CallForm, CodeLanguage } from './language.ts';
+import { modulesIn } from './modules.ts';
 import { rewritten } from './rewritten.ts';
 import { type CodeToken, tokensOf } from './tokens.ts';
 import { asText, flattened, knownText } from './value.ts';
@@ -18,6 +19,8 @@ export interface CodeCalls {
   readonly deeds: readonly Deed[];
   /** Texts that it writes to what it starts. */
   readonly fed: readonly string[];
+  /** Files that it may take in as modules, as their paths end. */
+  readonly modules: readonly string[];
   /** Whether there is more than was looked through. */
   readonly isCut: boolean;
 }
@@ -146,7 +149,7 @@ class CodeScan {
 }
 
 /** Code that runs nothing. */
-export const none: CodeCalls = { commands: [], scripts: [], deeds: [], fed: [], isCut: false };
+export const none: CodeCalls = { commands: [], scripts: [], deeds: [], fed: [], modules: [], isCut: false };
 
 /** What is known of code of which nothing is told but its text. */
 const nothingGiven: Given = { argv: null, isNamed: false, environment: () => [] };
@@ -163,18 +166,22 @@ export function callsOf(
 ): CodeCalls {
   if (code.includes('fork') && forksWithoutEnd(tokensOf(code, language)))
     return { ...none, scripts: [sameInShell] };
-  if (language.needs?.test(code) === false) return none;
+  const modules = language.modules === undefined ? [] : modulesIn(code, language.modules);
+  if (language.needs?.test(code) === false) return modules.length === 0 ? none : { ...none, modules };
   const scan = new CodeScan(rewritten(code, language), language, given);
   scan.scan();
   const { finder } = scan;
   scan.scanFed(isPrinted);
   finder.isCut ||= finder.codes.length > (nesting < mostNesting ? mostCodes : 0);
+  finder.modules.push(...modules);
   if (finder.isCut) return finder;
   for (const inner of finder.codes) {
-    const { commands, scripts, deeds, isCut } = callsOf(inner, language, { given, nesting: nesting + 1 });
+    const inside = callsOf(inner, language, { given, nesting: nesting + 1 });
+    const { commands, scripts, deeds, isCut } = inside;
     finder.commands.push(...commands);
     finder.scripts.push(...scripts);
     finder.deeds.push(...deeds);
+    finder.modules.push(...inside.modules);
     finder.isCut ||= isCut;
   }
   return finder;

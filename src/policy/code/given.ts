@@ -7,6 +7,7 @@ import { type CodeCalls, callsOf, none } from './calls.ts';
 import type { Environment } from './known-functions.ts';
 import type { CodeLanguage, ProgramWords } from './language.ts';
 import { languageOf } from './languages.ts';
+import { modulesTold } from './modules.ts';
 
 /** Options of interpreters whose value, the next word, is no code. */
 const takesValue = /^(-[rWXIMC]|--(require|import|loader|input-type|disable|enable))$/;
@@ -48,11 +49,13 @@ function codeIn(
 export function callsIn(words: readonly Candidate[], environment: Environment | null = null): CodeCalls {
   const language = languageOf(words[0] ?? null);
   const given = language === null ? null : codeIn(language, words.slice(1));
-  if (language === null || given === null) return none;
+  const told = language?.modules === undefined ? [] : modulesTold(words, language.modules);
+  if (language === null || given === null) return told.length === 0 ? none : { ...none, modules: told };
   const { code, argv } = given;
-  return callsOf(code, language, {
+  const calls = callsOf(code, language, {
     given: { argv, isNamed: false, environment: environment ?? (() => []) },
   });
+  return told.length === 0 ? calls : { ...calls, modules: [...calls.modules, ...told] };
 }
 
 /** What the code in the words of a command does with a line that it reads: only of programs that run it for each. */

@@ -1,5 +1,6 @@
 import { copies, reads, removes, removesOne, writes, writing, writingFlags } from './deeds.ts';
 import type { CodeLanguage } from './language.ts';
+import { javascriptModules } from './modules.ts';
 import { quoted } from './quotes.ts';
 
 export const javascript = (): CodeLanguage => ({
@@ -11,6 +12,7 @@ export const javascript = (): CodeLanguage => ({
   fills: { opening: /^`/, part: /\$\{([^{}]*)\}/g },
   juxtaposed: /^`$/,
   hasSlashes: true,
+  modules: javascriptModules,
   calls: [
     {
       name: /^(?:[\w$]*\.)?(?:execSync|execFile|execFileSync|spawnSync|execa|execaSync|execaCommand|execaCommandSync)$/,

@@ -1,4 +1,5 @@
 import type { Candidate } from '../rules/pattern.ts';
+import type { ModuleForm } from './modules.ts';
 import type { CodeToken } from './tokens.ts';
 
 /** How a text begins: its delimiter is the last group, and ends it, or the bracket that closes it. */
@@ -73,6 +74,8 @@ export interface CodeLanguage {
   readonly concatenates?: true;
   /** What is done in statements of their own as calls. */
   readonly arranged?: (tokens: readonly CodeToken[]) => readonly CodeToken[];
+  /** How it takes in other code by name. */
+  readonly modules?: ModuleForm;
   /** How calls by other means are written as plain ones. */
   readonly rewrites?: readonly (readonly [RegExp, string])[];
 }

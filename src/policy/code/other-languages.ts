@@ -1,5 +1,6 @@
 import { copies, reads, removes, removesOne, writes, writing } from './deeds.ts';
 import type { CodeLanguage, Quote } from './language.ts';
+import { luaModules } from './modules.ts';
 import { backtick, quoted, sigils, spanning } from './quotes.ts';
 
 const double: readonly Quote[] = [{ open: /(""")/y, spans: true }, { open: /(")/y }];
@@ -217,6 +218,7 @@ export const lua = (): CodeLanguage => ({
   comment: /--[^\n]*/y,
   quotes: [...quoted, { open: /\[(\[)/y, spans: true }],
   juxtaposed: /./,
+  modules: luaModules,
   rewrites: [[/\b(os|io)\[["'](\w+)["']\]/g, '$1.$2']],
   calls: [
     { name: /^(?:os\.execute|io\.popen|vim\.(?:fn\.)?system)$/ },

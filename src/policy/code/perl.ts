@@ -1,5 +1,6 @@
 import { copies, reads, removes, removesOne, writes, writing, writingFlags } from './deeds.ts';
 import type { CodeLanguage } from './language.ts';
+import { perlModules } from './modules.ts';
 import { backtick, sigils, spanning } from './quotes.ts';
 
 const hash = /#[^\n]*/y;
@@ -41,6 +42,7 @@ export const perl = (): CodeLanguage => ({
     /(?:m|qr)([/|#!,@])(?:(?!\1)[^\\]|\\[\s\S]){0,400}\1[a-z]*/y,
   ],
   hasSlashes: true,
+  modules: perlModules,
   calls: [
     { name: /^(?:CORE::|POSIX::)?(?:system|exec|readpipe)$/ },
     { name: /^open$/, isPiped: true },

@@ -1,5 +1,6 @@
 import { copies, reads, removes, removesOne, writes, writing, writingFlags } from './deeds.ts';
 import type { CodeLanguage } from './language.ts';
+import { pythonModules } from './modules.ts';
 
 const hash = /#[^\n]*/y;
 
@@ -13,6 +14,7 @@ export const python = (): CodeLanguage => ({
   interpolation: /\{([^{}]*)\}/g,
   fills: { opening: /^[rb]?f/i, part: /\{([^{}]*)\}/g },
   hasIndents: true,
+  modules: pythonModules,
   calls: [
     { name: /^(?:os|commands)?\.?(?:system|popen|getoutput|getstatusoutput)$/ },
     {

@@ -1,5 +1,6 @@
 import { copies, reads, removes, removesOne, writes, writing, writingFlags } from './deeds.ts';
 import type { CodeLanguage } from './language.ts';
+import { rubyModules } from './modules.ts';
 import { backtick, spanning } from './quotes.ts';
 
 const hash = /#[^\n]*/y;
@@ -28,6 +29,7 @@ export const ruby = (): CodeLanguage => ({
   ],
   juxtaposed: /./,
   hasSlashes: true,
+  modules: rubyModules,
   calls: [
     {
       name: /^(?:(?:Kernel|Process|IO|PTY|Open3)\.)?(?:system|exec|spawn|popen(?:2e?|3)?|capture(?:2e?|3))$/,

@@ -217,10 +217,15 @@ class DangerFinder {
         this.#carried(callsOf(code, language, { given: givenIn(at, argv) }), at.nesting, at);
   }
 
-  #carried({ commands, scripts, deeds, isCut }: CarriedCode, nesting: number, at: Whereabouts): void {
+  #carried(
+    { commands, scripts, deeds, modules, isCut }: CarriedCode,
+    nesting: number,
+    at: Whereabouts,
+  ): void {
     this.#cut(isCut);
     for (const inner of commands) this.command(inner, nesting + 1, at);
     for (const text of scripts) this.script(text, nesting + 1, at);
+    if (modules.length > 0) this.given(this.#given.modulesMeant(modules), nesting, at);
     for (const { words, shown } of deeds)
       this.deeds.push({ ...suspectOf(words, at.trail), isElsewhere: at.isElsewhere, shown });
   }

@@ -1,4 +1,3 @@
-import { join, normalize } from 'node:path';
 import type { CodeLanguage } from '../code/language.ts';
 import { languageOf, languageOfFile } from '../code/languages.ts';
 import { baseName, baseOf } from '../programs/base-name.ts';
@@ -21,6 +20,7 @@ import { Bound } from './bound.ts';
 import { broughtBy } from './brought.ts';
 import { textsPassed, withoutTimes } from './fed.ts';
 import { findsFiles, withFile } from './found-files.ts';
+import { fileKey, placesOf, tailsOf } from './given-paths.ts';
 import { placingOf } from './placed.ts';
 
 /** What a name stands for: what a text of a shell may say, or code of another language. */
@@ -32,13 +32,12 @@ export interface GivenText {
 }
 
 const mostNames = 4096;
-/** Folders that are entered on the way to a file. */
-const mostEntered = 16;
 /** Files of a script that one wildcard or one `find` may reach. */
 const mostReached = 256;
 
 /** Files that are run whenever their time comes: hooks, and what cron reads. */
-const standing = /(^|\/)(\.git\/hooks|\.husky)\/[\w-]+$|^\/etc\/cron(tab$|\.[\w.-]+\/)|^\/var\/spool\/cron\//;
+const standing =
+  /(^|\/)(\.git\/hooks|\.husky)\/[\w-]+$|(^|\/)(site|user)customize\.py$|^\/etc\/cron(tab$|\.[\w.-]+\/)|^\/var\/spool\/cron\//;
 
 /** The words of a command that another user runs. */
 function withoutSudo(words: readonly Candidate[]): readonly Candidate[] {
@@ -68,21 +67,6 @@ function madeBy(base: string, command: SeenCommand): readonly string[] {
 interface SeenAt {
   readonly commands: readonly SeenCommand[];
   readonly index: number;
-}
-
-/** A path as it is written, and as it is from where the shell was first, where that is told. */
-function placesOf(path: string, trail: Trail): readonly string[] {
-  let folder = '.';
-  for (const entered of trail) {
-    const target = typeof entered === 'object' ? (entered?.surely ?? null) : entered;
-    if (target === null || trail.length > mostEntered) return [path];
-    folder = /^[/~]/.test(target) ? target : join(folder, target);
-  }
-  return /^[/~]/.test(path) ? [path] : [...new Set([fileKey(path), join(folder, path)])];
-}
-
-function fileKey(path: string): string {
-  return normalize(path);
 }
 
 /**
@@ -236,6 +220,15 @@ export class GivenNames {
     const language = languageOfFile(name, text);
     if (language === null) return [{ texts: withParameters(text, words), language }];
     return [{ texts: [text], language, argv: words.slice(1) }];
+  }
+
+  /** What files hold that code takes in as modules, in whatever folder they are. */
+  modulesMeant(endings: readonly string[]): readonly GivenText[] {
+    if (this.#files.size === 0) return [];
+    const names = new Set(endings);
+    return [...this.#files].flatMap(([path, text]) =>
+      tailsOf(path).some((tail) => names.has(tail)) ? this.#namedText(path, text, [path]) : [],
+    );
   }
 
   /** The files that a wildcard may reach. */

@@ -221,9 +221,18 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
 const carryingVariable =
   /^(?:(?:GIT_(?:SEQUENCE_)?)?EDITOR|VISUAL|(?:GIT_|MAN|SYSTEMD_)?PAGER|GIT_SSH(?:_COMMAND)?|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|SUDO_EDITOR|LESSOPEN|LESSCLOSE|RUSTC(?:_WORKSPACE)?_WRAPPER|CARGO_TARGET_\w+_RUNNER|CC|CXX|(?:GIT|SSH|SUDO)_ASKPASS|RSYNC_(?:RSH|CONNECT_PROG)|FCEDIT|GIT_CONFIG_VALUE_\d+|BASH_ALIASES|PROMPT_COMMAND|PS[0-4]|BROWSER)$/;
 
+/** Variables that hold options of an interpreter. */
+const interpreterOptions: Readonly<Record<string, string>> = {
+  NODE_OPTIONS: 'node',
+  PERL5OPT: 'perl',
+  RUBYOPT: 'ruby',
+};
+
 /** The texts that a shell reads of what a variable holds: all of it, or what is in options of a program. */
 export function textsCarried(variable: string, value: string): readonly string[] {
   if (variable === 'TAR_OPTIONS') return [`tar ${value}`];
+  const interpreter = interpreterOptions[variable];
+  if (interpreter !== undefined) return [`${interpreter} ${value} -e 0`];
   // Settings as git hands them on: `'alias.x=!ls' 'a.b'='c'`.
   if (variable === 'GIT_CONFIG_PARAMETERS')
     return [`git${value.replaceAll("'='", '=').replace(/(^|\s+)(?=')/g, ' -c ')}`];

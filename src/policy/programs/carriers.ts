@@ -33,6 +33,8 @@ export interface Carried {
 /** What a command carries, and what the code in its words does by itself. */
 export interface CarriedCode extends Carried {
   readonly deeds: readonly Deed[];
+  /** Files that the code may take in as modules, as their paths end. */
+  readonly modules: readonly string[];
   /** Whether the code holds more than was looked through. */
   readonly isCut: boolean;
 }
@@ -132,12 +134,12 @@ function lookInto(words: readonly Candidate[]): CarriedCode {
   const code = callsIn(words);
   const commands = [...written.commands, ...code.commands];
   const scripts = [...written.scripts, ...code.scripts];
-  const { deeds, isCut } = code;
+  const { deeds, modules, isCut } = code;
   // No program has a blank in its name: such a word is read by a shell.
   const joined = commands.flatMap(([first]) =>
     typeof first === 'string' && /\s/.test(first) ? [first] : [],
   );
-  return { commands, scripts: [...scripts, ...joined], deeds, isCut };
+  return { commands, scripts: [...scripts, ...joined], deeds, modules, isCut };
 }
 
 /** How a program carries commands, `scripts` being what its options hold. */

@@ -138,7 +138,7 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   mapfile: [...callback, ...subscript],
   readarray: [...callback, ...subscript],
   ...Object.fromEntries(
-    '[ test let declare typeset local export readonly unset printf read wait getopts'
+    '[ test let declare typeset local export readonly unset printf read wait getopts env'
       .split(' ')
       .map((name) => [name, subscript]),
   ),

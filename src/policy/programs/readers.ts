@@ -3,6 +3,7 @@ import type { CodeLanguage } from '../code/language.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { carriedBy, isShellName } from './carriers.ts';
+import { isInputPath } from './consoles.ts';
 import { scriptIndex } from './vetoes.ts';
 
 /** Programs behind each other that are looked through for one that reads commands, and words of a text that may be one. */
@@ -45,7 +46,7 @@ export function readsCommands(words: readonly Candidate[], search = beginning())
     /^<\(/.test(word ?? '') && /^--(rcfile|init-file)$/.test(words[index - 1] ?? '');
   if (isShellName(base) && words.some(isStart)) return true;
   const file = isShellName(base) ? scriptIndex(base, words.slice(1).map(asWord)) : null;
-  if (file !== null) return /^<\(/.test(words[file + 1] ?? '');
+  if (file !== null) return isInputPath(words[file + 1]);
   if (isShellName(base) || base === 'su') {
     const at = words.findIndex((word, index) => index > 0 && /^-\w*c$/.test(word ?? ''));
     // `xargs sh -c` gets its text from there.

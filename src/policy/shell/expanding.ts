@@ -53,6 +53,7 @@ export function ownVariables(
   return new Map([
     ...Object.entries(named?.() ?? {}).map(([name, path]): [string, Held] => [name, [path]]),
     ['HOME', [home]],
+    ['IFS', [' \t\n']],
     ['USER', [basename(home)]],
     ['LOGNAME', [basename(home)]],
     // It is wherever the trail leads, so it reads as the relative path it stands for.

@@ -1,4 +1,4 @@
-import type { ParameterExpansionPart, SyntaxNode, Word } from 'unbash';
+import type { Assignment, ParameterExpansionPart, SyntaxNode, Word } from 'unbash';
 import { quoteWord } from '../rules/pattern.ts';
 import { Assignments } from './assignments.ts';
 import { GivingCommands, isName } from './giving-commands.ts';
@@ -38,6 +38,8 @@ export class GivenValues {
   readonly #prompts = new Set<string>();
   readonly #assigned: Assignments;
   readonly #commands: GivingCommands;
+  /** The last word of the command before. */
+  #lastWord: Word | null = null;
 
   constructor(variables: SeenVariables, words: SeenWords, parser: Parser) {
     this.#variables = variables;
@@ -136,10 +138,19 @@ export class GivenValues {
     if (inner !== undefined) this.texts.push(inner);
   }
 
+  /** Notes an assignment, in which `$_` is the last word of the command before. */
+  #assignedBy(node: Assignment): void {
+    const isLast = node.value.type === 'Word' && /\$\{?_\b/.test(node.value.text);
+    const { values } = this.#words;
+    if (isLast && this.#lastWord !== null) values.last = [this.#words.texts(this.#lastWord).slice(-1)];
+    this.#assigned.note(node);
+    if (isLast) values.last = [];
+  }
+
   #visit(node: SyntaxNode, depth: number): void {
     if (depth > mostDepth) return;
     if (node.type === 'For' || node.type === 'Select') this.#loop(node.name.value, node.wordlist);
-    if (node.type === 'Assignment') this.#assigned.note(node);
+    if (node.type === 'Assignment') this.#assignedBy(node);
     this.#read.feed(...textsFedBy(node, this.#words.reading));
     if (node.type === 'HereDoc') this.#read.feed(node.body.text);
     if (node.type === 'HereString' && node.target !== undefined) {
@@ -157,5 +168,7 @@ export class GivenValues {
       if (child.type === 'Word' && node.type !== 'Command') this.#computed(child);
       this.#visit(child, depth + 1);
     });
+    if (node.type === 'Command' && node.name !== undefined)
+      this.#lastWord = node.suffix.findLast((item) => item.type === 'Word') ?? node.name;
   }
 }

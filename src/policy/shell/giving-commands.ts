@@ -15,7 +15,11 @@ import type { SeenWords } from './seen-words.ts';
 const mostCarried = 4;
 /** How often parameters are shifted one after another. */
 const mostShifts = 32;
-const givers = 'read|printf|set|unset|shift|mapfile|readarray|env|git|declare|typeset|local|export|readonly';
+/** Words that may hold options, and letters of one. */
+const mostOptions = 32;
+const mostLetters = 4;
+const givers =
+  'getopts|read|printf|set|unset|shift|mapfile|readarray|env|git|declare|typeset|local|export|readonly';
 /** Commands that give variables something, and those that print what others read. */
 const giving = new RegExp(`^(?:echo|g?ls|${givers})$`);
 /** A word by which a command may start such a one, or give what it starts a variable. */
@@ -107,6 +111,9 @@ export class GivingCommands {
         read.note(isList ? 'words' : 'line', node, [names.length === 0 ? ['REPLY'] : names, words]);
         break;
       }
+      case 'getopts':
+        this.#options(words);
+        break;
       case 'mapfile':
       case 'readarray':
         read.note('lines', node, [['MAPFILE', ...words.filter(isName)], words]);
@@ -141,6 +148,20 @@ export class GivingCommands {
       case 'ls':
       case 'gls':
         this.#printed(base, words);
+    }
+  }
+
+  /** Notes what options are given: `getopts SPEC NAME [WORDS]`, without words the parameters. */
+  #options([, name = null, ...own]: readonly Candidate[]): void {
+    const { variables } = this.#given;
+    const given = own.length > 0 ? own : variables.all('@').flat();
+    for (const word of given.slice(0, mostOptions)) {
+      const letters = /^-(?!-)(\w*)/.exec(word ?? '')?.[1] ?? '';
+      for (const [index, letter] of [...letters.slice(0, mostLetters)].entries()) {
+        if (isName(name)) variables.note(name, [letter]);
+        if (word !== null && word.length > index + 2) variables.note('OPTARG', [word.slice(index + 2)]);
+      }
+      if (letters === '') variables.note('OPTARG', [word]);
     }
   }
 

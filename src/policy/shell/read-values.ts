@@ -11,6 +11,8 @@ interface Reading {
   readonly names: readonly string[];
   readonly marks: string;
   readonly end: string | null;
+  /** How many characters are read at most. */
+  readonly count: number | null;
 }
 
 /** A text as it is divided by other characters than blanks and lines. */
@@ -38,10 +40,14 @@ export class ReadValues {
   settle(): void {
     if (this.#read.length === 0) return;
     for (const reading of this.#read) {
-      const { kind, names } = reading;
+      const { kind, names, count } = reading;
       const texts = this.#fed.map((text) => divided(text, reading).split('\n', mostLines));
       const fed = texts.map((lines) => lines.filter((line) => line.trim() !== ''));
-      if (kind !== 'lines') for (const line of fed.flat()) this.#noteLine(kind, names, line);
+      if (kind !== 'lines')
+        for (const line of fed.flat()) {
+          this.#noteLine(kind, names, line);
+          if (count !== null) this.#noteLine(kind, names, line.slice(0, count));
+        }
       else
         for (const name of names) for (const lines of [fed.flat(), ...fed]) this.#variables.note(name, lines);
     }
@@ -57,7 +63,11 @@ export class ReadValues {
     const value = found?.type === 'Assignment' && found.value.type === 'Word' ? found.value.value : '';
     const ends = words.flatMap((word, index) => optionValue(word ?? '', words[index + 1], ['-d']) ?? []);
     const end = ends[0] === undefined ? null : (ends[0][0] ?? '\0');
-    this.#read.push({ kind, names, marks: value, end });
+    const counts = words.flatMap(
+      (word, index) => optionValue(word ?? '', words[index + 1], ['-n', '-N']) ?? [],
+    );
+    const count = kind === 'lines' || counts[0] === undefined ? null : Number(counts[0]) || null;
+    this.#read.push({ kind, names, marks: value, end, count });
   }
 
   #noteLine(kind: 'line' | 'words', names: readonly string[], line: string): void {

@@ -255,8 +255,8 @@ export class SeenWords {
   #single(word: Word): readonly Candidate[] {
     const { parts, text } = word;
     if (parts === undefined) return [this.#tilde(text, word.value)];
-    if (/\$\{?IFS\b/.test(text)) return dividedByIfs(text);
     const fields = this.#fields(parts).flatMap((field) => this.#valueReaching(field, text));
+    if (/\$\{?IFS\b/.test(text) && fields.includes(null)) return dividedByIfs(text);
     if (fields.length === 1 && fields[0] === null) return [this.#tilde(text, this.#partlyKnown(parts))];
     return fields.map((field, index) => (index === 0 ? this.#tilde(text, field) : field));
   }

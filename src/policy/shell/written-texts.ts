@@ -9,7 +9,7 @@ import type { SeenCommand } from './sightings.ts';
 /** Whether a text may give variables something, or parameters, functions and files. */
 export function givesValues(text: string): boolean {
   return (
-    /=|\b(?:for|read|set|shopt|eval|source|mapfile|readarray|printf|select|function)\b|\[\\?(?:\$\(|`)|\(\s*\)/.test(
+    /=|\b(?:for|read|set|getopts|shopt|eval|source|mapfile|readarray|printf|select|function)\b|\[\\?(?:\$\(|`)|\(\s*\)/.test(
       text,
     ) ||
     // What is written into a file may be read again.

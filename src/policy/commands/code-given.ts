@@ -3,6 +3,7 @@ import { callsForLine, wordsOfRead } from '../code/given.ts';
 import type { Environment, Given } from '../code/known-functions.ts';
 import type { CodeLanguage } from '../code/language.ts';
 import { languageOf } from '../code/languages.ts';
+import { codeReadBy } from '../programs/readers.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { SeenCommand } from '../shell/sightings.ts';
 import type { Bound } from './bound.ts';
@@ -17,6 +18,14 @@ const runsByLine = /\bsystem\b|(?<!\|)\|(?!\|)/;
 /** A command that runs the code that it reads. */
 export interface Interpreter extends SeenCommand {
   readonly language: CodeLanguage;
+}
+
+/** The commands that run the code which they read. */
+export function interpretersIn(commands: readonly SeenCommand[]): readonly Interpreter[] {
+  return commands.flatMap((seen): readonly Interpreter[] => {
+    const language = codeReadBy(seen.words);
+    return language === null ? [] : [{ ...seen, language }];
+  });
 }
 
 /** The words that code of a language is given. */

@@ -3,7 +3,7 @@ import { quoteWord } from '../../core/text/quote-word.ts';
 import { callsOf } from '../code/calls.ts';
 import { callsWithEnvironment } from '../code/given.ts';
 import { type CarriedCode, carriedBy } from '../programs/carriers.ts';
-import { codeReadBy, readsCommands } from '../programs/readers.ts';
+import { readsCommands } from '../programs/readers.ts';
 import { perhapsStarted } from '../programs/unknown-starters.ts';
 import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import { HandedNames, isHanded } from '../shell/handed-names.ts';
@@ -12,15 +12,15 @@ import { scanScript } from '../shell/scan.ts';
 import type { OuterVariables } from '../shell/seen-variables.ts';
 import type { OpenedFile, SeenCommand, Sightings } from '../shell/sightings.ts';
 import { Bound } from './bound.ts';
-import { callsForLines, codesRead, environmentOf, givenIn, type Interpreter } from './code-given.ts';
+import { callsForLines, codesRead, environmentOf, givenIn, interpretersIn } from './code-given.ts';
 import { placeIn, startFrom, type Whereabouts } from './danger-place.ts';
 import { consolesFed, fedWith, filesFed, recipesFed, runsSubstituted, textsFed, textsPassed } from './fed.ts';
 import { startedWith } from './fed-words.ts';
 import { Followed, shapeOf } from './followed.ts';
 import { withNamed } from './found-files.ts';
 import { GivenNames, type GivenText } from './given-names.ts';
+import { otherwiseCalled } from './own-path.ts';
 import { type Suspect, type SuspectDeed, suspectOf } from './suspect.ts';
-import { inWorkTrees } from './work-trees.ts';
 
 /** Everything a call might run or write, for the guard, for deny and ask rules, and for protected paths. */
 export interface Dangers {
@@ -161,7 +161,7 @@ class DangerFinder {
     const inside = { trail, isElsewhere, isApart, isCalled, variables };
     this.given(this.#given.takeStanding(), nesting, inside);
     for (const inner of sightings.texts) this.script(inner, nesting + 1, inside);
-    this.#read(commands, { ...inside, nesting });
+    this.#read({ ...sightings, commands }, { ...inside, nesting });
     this.#handedOn(sightings, nesting, inside);
   }
 
@@ -182,13 +182,10 @@ class DangerFinder {
   }
 
   /** What commands run of what they read. */
-  #read(commands: readonly SeenCommand[], at: Whereabouts & { nesting: number }): void {
+  #read({ commands, opened }: Sightings, at: Whereabouts & { nesting: number }): void {
     const { nesting, ...inside } = at;
     const shells = commands.filter(({ words }) => readsCommands(words));
-    const interpreters = commands.flatMap((seen): readonly Interpreter[] => {
-      const language = codeReadBy(seen.words);
-      return language === null ? [] : [{ ...seen, language }];
-    });
+    const interpreters = interpretersIn(commands);
     const bound = this.#bound;
     const read = [
       ...textsFed(commands, shells, bound),
@@ -199,7 +196,7 @@ class DangerFinder {
     if (interpreters.length > 0) this.#codeRead(commands, interpreters, at);
     for (const calls of callsForLines(commands, bound)) this.#carried(calls, nesting, inside);
     for (const found of [
-      ...filesFed(commands, [...shells, ...interpreters, ...commands.filter(runsSubstituted)]),
+      ...filesFed(commands, [...shells, ...interpreters, ...commands.filter(runsSubstituted)], opened),
       ...startedWith(commands, bound),
     ])
       this.command(found.words, nesting + 1, { ...inside, trail: [...inside.trail, ...found.trail] });
@@ -208,7 +205,7 @@ class DangerFinder {
   /** Code that interpreters read: their own input, else what `echo`, `printf` and `cat` might feed them. */
   #codeRead(
     commands: readonly SeenCommand[],
-    readers: readonly Interpreter[],
+    readers: ReturnType<typeof interpretersIn>,
     at: Whereabouts & { nesting: number },
   ): void {
     const passed = this.#bound.first([...new Set(textsPassed(commands, this.#bound))], mostCodes);
@@ -239,7 +236,7 @@ class DangerFinder {
     this.#carried(carriedBy(words), nesting, placeIn(words, at));
     if (at.variables !== null)
       this.#carried(callsWithEnvironment(words, environmentOf(at)), nesting, placeIn(words, at));
-    for (const inner of inWorkTrees(words, at.variables)) this.command(inner, nesting + 1, at);
+    for (const inner of otherwiseCalled(words, at.variables)) this.command(inner, nesting + 1, at);
     for (const inner of withNamed(words)) this.#carried(carriedBy(inner), nesting, placeIn(inner, at));
     for (const inner of this.#given.startedWithFiles(words)) {
       const isFile = inner.length === 1;

@@ -6,10 +6,11 @@ import { recipeForms, recipeTexts } from '../programs/recipes.ts';
 import { textsMade } from '../programs/script-texts.ts';
 import { decodedBy, decodes } from '../shell/decoded.ts';
 import { withParameters } from '../shell/positional.ts';
-import type { SeenCommand } from '../shell/sightings.ts';
+import type { OpenedFile, SeenCommand } from '../shell/sightings.ts';
 import { passedOn } from '../shell/written-texts.ts';
 import { Bound } from './bound.ts';
 import { filteredIn, isUnfed } from './brought.ts';
+import { linesRun, scriptSources } from './script-sources.ts';
 
 /** Texts that are taken to be fed to what runs lines of them. */
 const mostFed = 4096;
@@ -120,14 +121,12 @@ export function runsSubstituted({ words: [name, ...words] }: SeenCommand): boole
 export function filesFed(
   commands: readonly SeenCommand[],
   readers: readonly SeenCommand[],
+  opened: readonly OpenedFile[],
 ): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
   if (readers.length === 0) return [];
-  const shown = commands.filter(({ words }) => words[0] === 'cat');
-  const bare = commands.filter(({ words }) => words.length === 0);
-  const files = [
-    ...[...readers, ...bare].flatMap(({ read, trail }) => read.map((path) => ({ path, trail }))),
-    ...shown.flatMap(({ words, trail }) => words.slice(1).map((path) => ({ path: path ?? '-', trail }))),
-  ];
+  const files = [...scriptSources(commands, readers), ...linesRun(commands, readers, opened)].flatMap(
+    ({ paths, trail }) => paths.map((path) => ({ path, trail })),
+  );
   return files.map(({ path, trail }) => ({ words: [path.includes('/') ? path : `./${path}`], trail }));
 }
 

@@ -22,6 +22,7 @@ import { textsPassed, withoutTimes } from './fed.ts';
 import { findsFiles, withFile } from './found-files.ts';
 import { fileKey, placesOf, tailsOf } from './given-paths.ts';
 import { placingOf } from './placed.ts';
+import { filesPassed } from './script-sources.ts';
 
 /** What a name stands for: what a text of a shell may say, or code of another language. */
 export interface GivenText {
@@ -156,9 +157,9 @@ export class GivenNames {
     if (paths.length === 0) return;
     const own = placed === null ? madeBy(base, command) : command.input;
     const texts = this.#textsWritten(base, words, { own, at, isPlaced: placed !== null });
-    const isCopy = base === 'cat' && own.length === 0 && words.length > 1;
+    const copied = own.length === 0 ? filesPassed(command) : [];
     for (const path of paths) {
-      if (isCopy) this.#noteCopies('cp', [...words.slice(1), path]);
+      if (copied.length > 0) this.#noteCopies('cp', [...copied, path]);
       if (texts.length > 0) for (const key of placesOf(path, trail)) this.#noteFile(key, texts);
     }
   }

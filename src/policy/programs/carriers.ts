@@ -11,6 +11,7 @@ import { envTexts } from './env-texts.ts';
 import { readFindLine } from './find-line.ts';
 import { writtenAnew } from './foreign-shells.ts';
 import { textsOf } from './form-texts.ts';
+import { filesOf, givenFile, startFiles, timedFile } from './given-files.ts';
 import { innerOf } from './inner-command.ts';
 import { joinedTexts } from './joined-texts.ts';
 import { dashed } from './old-options.ts';
@@ -20,7 +21,6 @@ import { withoutReplaced } from './replaced.ts';
 import { runBy } from './running.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 import { shellScripts } from './shell-scripts.ts';
-import { scriptIndex } from './vetoes.ts';
 
 /** What a command starts or feeds, as far as its words tell; for finding dangers, never for allowing. */
 export interface Carried {
@@ -81,15 +81,6 @@ function fdCommands(words: readonly Candidate[]): readonly (readonly Candidate[]
 /** Programs besides shells that run the file they are given. */
 const takesFile =
   /^(\.|source|node|nodejs|bun|deno|tsx|ts-node|php|lua|luajit|tclsh|expect|Rscript)$|^(python|pypy|ruby|perl)[\d.]*$/;
-
-/** The file that a shell or an interpreter is given, as the command that it is by its own name: `sh deploy.sh x`. */
-function givenFile(base: string, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
-  const args = words.slice(1).map((word) => word ?? '');
-  const index = base === '.' || base === 'source' ? 0 : scriptIndex(base, args);
-  const file = index === null ? null : (words[index + 1] ?? null);
-  if (index === null || file === null) return [];
-  return [[file.includes('/') ? file : `./${file}`, ...words.slice(index + 2)]];
-}
 
 /** The program of an option together with the words behind `--`: `start-stop-daemon --exec /bin/x -- words`. */
 function daemonCommands(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
@@ -187,7 +178,10 @@ const ways: Readonly<Record<string, Way>> = {
   ...waysOf([...shells], (words, scripts, base) => {
     const own = shellScripts(words);
     const anew = own.flatMap((text) => writtenAnew(base, text));
-    return { commands: givenFile(base, words), scripts: [...scripts, ...own, ...anew] };
+    return {
+      commands: [...givenFile(base, words), ...startFiles(words)],
+      scripts: [...scripts, ...own, ...anew],
+    };
   }),
   ...waysOf(['ssh', 'autossh', 'mosh', 'rsh'], (words, scripts) => ({
     commands: [],
@@ -242,6 +236,9 @@ const ways: Readonly<Record<string, Way>> = {
   }),
   env: withTexts(envTexts),
   pee: withTexts((words) => literal(words.slice(1))),
+  crontab: (words, scripts) => ({ commands: timedFile(words), scripts }),
+  at: (words, scripts) => ({ commands: filesOf(['-f'], words), scripts }),
+  batch: (words, scripts) => ({ commands: filesOf(['-f'], words), scripts }),
   coreutils: (words, scripts) => ({ commands: [calledWithin(words)], scripts }),
   'start-stop-daemon': (words, scripts) => ({ commands: daemonCommands(words), scripts }),
   command: (words, scripts, base) =>

@@ -94,10 +94,9 @@ export class GivenValues {
 
   /** Gives variables their texts also with blanks for what else divides words: `IFS=,`. */
   #divide(): void {
-    const marks = new Set(
-      this.#assigned.plainly.flatMap(([name, text]) => (name === 'IFS' ? [...text] : [])),
-    );
-    if ([...marks].every((mark) => /\s/.test(mark))) return;
+    const texts = this.#assigned.plainly.flatMap(([name, text]) => (name === 'IFS' ? text : []));
+    const marks = new Set(texts.join('').replace(/\s/g, ''));
+    if (marks.size === 0) return;
     for (const [name, text] of this.#assigned.plainly)
       if (name !== 'IFS')
         this.#variables.note(name, [[...text].map((char) => (marks.has(char) ? ' ' : char)).join('')]);

@@ -38,19 +38,23 @@ export class ReadValues {
 
   /** Gives each variable that is read the lines of what may be. */
   settle(): void {
-    if (this.#read.length === 0) return;
     for (const reading of this.#read) {
-      const { kind, names, count } = reading;
       const texts = this.#fed.map((text) => divided(text, reading).split('\n', mostLines));
       const fed = texts.map((lines) => lines.filter((line) => line.trim() !== ''));
-      if (kind !== 'lines')
-        for (const line of fed.flat()) {
-          this.#noteLine(kind, names, line);
-          if (count !== null) this.#noteLine(kind, names, line.slice(0, count));
-        }
-      else
-        for (const name of names) for (const lines of [fed.flat(), ...fed]) this.#variables.note(name, lines);
+      if (reading.kind === 'lines') this.#noteLines(reading, [fed.flat(), ...fed]);
+      else for (const line of fed.flat()) this.#noteRead(reading, line);
     }
+  }
+
+  #noteLines({ names }: Reading, all: readonly (readonly string[])[]): void {
+    for (const name of names)
+      for (const lines of all) this.#variables.note(name, lines.length === 0 ? [null] : lines);
+  }
+
+  #noteRead({ kind, names, count }: Reading, line: string): void {
+    if (kind === 'lines') return;
+    for (const part of count === null ? [line] : [line, line.slice(0, count)])
+      this.#noteLine(kind, names, part);
   }
 
   /** Notes what is read, and that it may be divided in its own way. */

@@ -1,0 +1,32 @@
+import { type Candidate, unknownPart } from '../rules/pattern.ts';
+import type { OuterVariables } from '../shell/seen-variables.ts';
+import { inWorkTrees } from './work-trees.ts';
+
+/** Folders of one `PATH` that are looked into. */
+const mostFolders = 16;
+
+const ofSystem = /^\/(?:usr|bin|sbin|opt|snap|nix)(?:\/|$)/;
+
+/** A command as it is by its path, in each folder that its script puts where programs are looked up: `PATH=. deploy.sh`. */
+function inOwnPath(
+  words: readonly Candidate[],
+  variables: OuterVariables | null,
+): readonly (readonly Candidate[])[] {
+  const [name = null, ...rest] = words;
+  if (name === null || name === '' || name.includes('/') || variables?.has('PATH') !== true) return [];
+  const texts = variables.all('PATH').flatMap((held) => held.flatMap((text) => text ?? []));
+  const folders = new Set(texts.flatMap((text) => text.split(':')));
+  const own = [...folders].filter((folder) => !folder.includes(unknownPart) && !ofSystem.test(folder));
+  return own.slice(0, mostFolders).map((folder) => {
+    const path = folder === '' || folder === '.' ? '.' : folder.replace(/\/+$/, '');
+    return [`${path}/${name}`, ...rest];
+  });
+}
+
+/** The commands that a command is as well, by what variables tell of folders. */
+export function otherwiseCalled(
+  words: readonly Candidate[],
+  variables: OuterVariables | null,
+): readonly (readonly Candidate[])[] {
+  return [...inWorkTrees(words, variables), ...inOwnPath(words, variables)];
+}

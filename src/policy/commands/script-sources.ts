@@ -1,0 +1,73 @@
+import { baseOf } from '../programs/base-name.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import type { OpenedFile, SeenCommand } from '../shell/sightings.ts';
+
+/** Programs that print what they are given, or what they make of it. */
+const passes =
+  /^(?:cat|tac|head|tail|sed|gsed|tee|dd|[ef]?grep|rg|sort|uniq|cut|tr|rev|nl|paste|iconv|fold|fmt|expand|unexpand|base64|base32|xxd|od|gzip|gunzip|zcat|bzip2|bzcat|xz|xzcat|zstd|zstdcat|pv|sponge|unbuffer|[gmn]?awk|strings|dos2unix|envsubst|m4|jq|openssl|gpg)$/;
+/** What reads lines into variables. */
+const readsLines = /^(?:read|mapfile|readarray)$/;
+
+/** Files by which something is run, and where they are named. */
+interface Source {
+  readonly paths: readonly string[];
+  readonly trail: SeenCommand['trail'];
+}
+
+const operandsOf = (words: readonly Candidate[]) =>
+  words.slice(1).flatMap((word) => {
+    const path = word?.replace(/^(?:if|--?[\w-]+)=/, '') ?? null;
+    return path === null || /^(?:-|of=|$)/.test(path) ? [] : [path];
+  });
+
+/** Whether what a command prints goes to what reads it, through others that pass it on. */
+function isPassedTo(
+  commands: readonly SeenCommand[],
+  index: number,
+  readers: ReadonlySet<SeenCommand['words']>,
+): boolean {
+  for (let at = index + 1; at < commands.length; at += 1) {
+    const next = commands[at];
+    if (next?.isPiped !== true) return false;
+    if (readers.has(next.words)) return true;
+    if (!passes.test(baseOf(next.words))) return false;
+  }
+  return false;
+}
+
+/** The files of which a command surely or perhaps passes on what they hold. */
+export function filesPassed({ words, read }: SeenCommand): readonly string[] {
+  return passes.test(baseOf(words)) ? [...read, ...(baseOf(words) === 'tee' ? [] : operandsOf(words))] : [];
+}
+
+/** Files that a loop reads whose lines are run: `while read -r l; do $l; done < x`. */
+export function linesRun(
+  commands: readonly SeenCommand[],
+  readers: readonly SeenCommand[],
+  opened: readonly OpenedFile[],
+): readonly Source[] {
+  const isRun = readers.some(({ words: [name, ...rest] }) => name === null || rest.includes(null));
+  const isRead = commands.some(({ words, read }) => readsLines.test(baseOf(words)) && read.length === 0);
+  if (!isRun || !isRead) return [];
+  return opened.flatMap(({ path, isWritten, trail }) => (isWritten ? [] : [{ paths: [path], trail }]));
+}
+
+/** Commands of which the files that they read are run by others: `cat x | sh`, `exec < x; sh`, `read l < x; eval "$l"`. */
+export function scriptSources(
+  commands: readonly SeenCommand[],
+  readers: readonly SeenCommand[],
+): readonly Source[] {
+  const reading = new Set(readers.map(({ words }) => words));
+  return commands.flatMap((seen, index) => {
+    const { words, read, trail } = seen;
+    const base = baseOf(words);
+    const opens =
+      words.length === 0 ||
+      reading.has(words) ||
+      readsLines.test(base) ||
+      (base === 'exec' && words.length === 1);
+    const shown = base === 'cat' || isPassedTo(commands, index, reading) ? filesPassed(seen) : [];
+    const paths = [...(opens ? read : []), ...shown];
+    return paths.length === 0 ? [] : [{ paths, trail }];
+  });
+}

@@ -1,0 +1,46 @@
+/** @module-tag forms */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import rows from '../fixtures/policy/hostile-forms.json' with { type: 'json' };
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+const settings = { approval: { security: 'full', ask: 'off' } } as const;
+
+describe('what bash runs in the end', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.file('deploy.sh', 'echo x\n');
+    bench.file('a.txt', 'a\n');
+    bench.file('drafts/a.txt', 'a\n');
+  });
+  afterAll(() => bench.remove());
+
+  const decide = async (script: string, deny: string) =>
+    (await bench.judge(script, { settings, rules: [{ deny }], protectedPaths: [] })).decision;
+
+  it.each(rows.commands)('is told of a command in %j', async (script) => {
+    expect(await decide(script, 'git push *')).toBe('deny');
+  });
+
+  it.each(rows.otherCommands)('is another command in %j', async (script) => {
+    expect(await decide(script, 'git push *')).toBe('allow');
+  });
+
+  it.each(rows.scripts)('is told of a script in %j', async (script) => {
+    expect(await decide(script, './deploy.sh *')).toBe('deny');
+  });
+
+  it.each(rows.otherScripts)('is no script of that name in %j', async (script) => {
+    expect(await decide(script, './deploy.sh *')).toBe('allow');
+  });
+
+  it.each([
+    ['pipes', `${'cat a.txt | '.repeat(4000)}sh`],
+    ['readers', 'cat a.txt; sh; '.repeat(3000)],
+    ['folders', `PATH=${'a:'.repeat(30_000)} x`],
+    ['options', `getopts a: x ${'-abc '.repeat(12_000)}; git $OPTARG`],
+    ['last words', ': x; y=$_; '.repeat(5000)],
+  ])('is looked for in bounded time: %s', { tags: ['slow'], timeout: 60_000 }, async (_, script) => {
+    expect(['allow', 'deny']).toContain(await decide(script, 'git push *'));
+  });
+});

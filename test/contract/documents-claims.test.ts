@@ -63,8 +63,10 @@ const claims: readonly Claim[] = [
       'source scripts/deploy.sh',
       'cat scripts/deploy.sh | bash',
       'cp scripts/deploy.sh d && ./d',
+      'tail -n +2 < scripts/deploy.sh | sh',
+      'cat < scripts/deploy.sh | sh',
     ],
-    allow: ['cat < scripts/deploy.sh | sh'],
+    allow: ['sh d', 'cat scripts/deploy.sh'],
   },
   {
     document: cookbook,

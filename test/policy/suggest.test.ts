@@ -58,6 +58,14 @@ describe('rules that are offered', () => {
     expect((await bench.judge(command)).suggest).toEqual([command]);
   });
 
+  it.each(['find . -name a.out | xargs rm -rf', 'ls | xargs -n1 touch', 'cat a.out | xargs -I{} rm {}'])(
+    'are none for %s: they would allow it for every other list',
+    async (command) => {
+      const { decision, suggest } = await bench.judge(command);
+      expect([decision, suggest]).toEqual(['ask', []]);
+    },
+  );
+
   it.each([
     'java -jar x.jar',
     'java -cp out Main',

@@ -221,6 +221,9 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
 const carryingVariable =
   /^(?:(?:GIT_(?:SEQUENCE_)?)?EDITOR|VISUAL|(?:GIT_|MAN|SYSTEMD_)?PAGER|GIT_SSH(?:_COMMAND)?|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|SUDO_EDITOR|LESSOPEN|LESSCLOSE|RUSTC(?:_WORKSPACE)?_WRAPPER|CARGO_TARGET_\w+_RUNNER|CC|CXX|(?:GIT|SSH|SUDO)_ASKPASS|RSYNC_(?:RSH|CONNECT_PROG)|FCEDIT|GIT_CONFIG_VALUE_\d+|BASH_ALIASES|PROMPT_COMMAND|PS[0-4]|BROWSER)$/;
 
+/** Variables that name a file which programs write to. */
+export const writtenVariable = /^(?:GIT_TRACE(?:2?(?:_\w+)?)?|SSLKEYLOGFILE|HISTFILE|LESSHISTFILE)$/;
+
 /** Variables that hold options of an interpreter. */
 const interpreterOptions: Readonly<Record<string, string>> = {
   NODE_OPTIONS: 'node',
@@ -231,6 +234,7 @@ const interpreterOptions: Readonly<Record<string, string>> = {
 /** The texts that a shell reads of what a variable holds: all of it, or what is in options of a program. */
 export function textsCarried(variable: string, value: string): readonly string[] {
   if (variable === 'TAR_OPTIONS') return [`tar ${value}`];
+  if (writtenVariable.test(variable)) return value.includes('/') ? [`: >> ${quoteWord(value)}`] : [];
   const interpreter = interpreterOptions[variable];
   if (interpreter !== undefined) return [`${interpreter} ${value} -e 0`];
   // Settings as git hands them on: `'alias.x=!ls' 'a.b'='c'`.

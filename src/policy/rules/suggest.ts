@@ -1,14 +1,20 @@
 import { relative } from 'node:path';
 import type { Workspace } from '../../core/context.ts';
+import { readsFiles } from '../commands/started.ts';
 import type { JudgedStep } from '../commands/step.ts';
 import type { Proposal } from '../judge.ts';
 import { rootsOf } from '../paths/scope.ts';
 import { isWithin } from '../paths/within.ts';
+import { baseOf } from '../programs/base-name.ts';
 import { isBuiltin } from '../programs/builtin-names.ts';
+import { carriedBy } from '../programs/carriers.ts';
 import { vetoesOf } from '../programs/vetoes.ts';
 import { quoteWord } from './pattern.ts';
 import { suggestPaths } from './suggest-paths.ts';
 import { widthOf } from './width.ts';
+
+/** Programs that are handed words of a command by what they read. */
+const takesWords = /^(?:g?xargs|parallel)$/;
 
 const mostCommands = 5;
 const mostProposals = 3;
@@ -31,6 +37,14 @@ function programWord(judged: JudgedStep, workspace: Workspace): string | null {
   return root === undefined ? path : `./${relative(root, path)}`;
 }
 
+/** Whether all that is started with other words reads files: a rule for the rest would let it loose on whatever is listed. */
+function startsReaders(words: readonly string[]): boolean {
+  const { commands, scripts } = carriedBy(words);
+  return (
+    scripts.length === 0 && commands.length > 0 && commands.every((inner) => readsFiles.test(baseOf(inner)))
+  );
+}
+
 /** Rules for one asked command, narrow to wide, as texts. */
 function rulesFor(judged: JudgedStep, workspace: Workspace): readonly string[] {
   const words = wordsOf(judged);
@@ -38,6 +52,7 @@ function rulesFor(judged: JudgedStep, workspace: Workspace): readonly string[] {
   if (words === null || program === null || judged.program === null) return [];
   const { base } = judged.program;
   const args = words.slice(1);
+  if (judged.step.piped && takesWords.test(base) && !startsReaders(words)) return [];
   const vetoes = vetoesOf(base, args, judged.step.piped);
   if (vetoes.never !== null || (isBuiltin(base) && judged.program.builtin && args.length === 0)) return [];
   const head = quoteWord(program);

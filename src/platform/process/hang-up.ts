@@ -1,8 +1,7 @@
-import { constants } from 'node:os';
 import type { ActiveRun } from './active-runs.ts';
 import { readStat } from './proc.ts';
 import { readProc } from './proc-file.ts';
-import { sendSignal } from './signals.ts';
+import { sendSignal, signalNumber } from './signals.ts';
 
 /**
  * Tells a shell that its terminal is closed, as closing one does, where nothing else would end it but SIGKILL: an interactive one
@@ -21,8 +20,7 @@ function hasTerminal(pid: number): boolean {
 function isDeaf(pid: number): boolean {
   try {
     const status = readProc(`/proc/${pid}/status`);
-    const { SIGTERM, SIGHUP } = constants.signals;
-    return isIn(status, 'SigIgn', SIGTERM) && isIn(status, 'SigCgt', SIGHUP);
+    return isIn(status, 'SigIgn', signalNumber('SIGTERM')) && isIn(status, 'SigCgt', signalNumber('SIGHUP'));
   } catch {
     return false;
   }

@@ -10,8 +10,8 @@ import { hasMembers, type SignalResult, sendSignal } from './signals.ts';
 import { type Survivor, survivorsOf, sweepProcesses } from './sweep.ts';
 
 /**
- * The kill ladder: SIGTERM to the group (to a shell at a terminal that ignores it SIGHUP too), `graceMs` to comply, SIGKILL to the group, then a sweep of everything the run
- * started, wherever it went. Returns what could not be ended.
+ * The kill ladder: SIGTERM to the group (and SIGHUP to a shell at a terminal that ignores it), `graceMs` to comply, SIGKILL to the
+ * group, then a sweep of everything the run started, wherever it went. Returns what could not be ended.
  */
 export async function terminateRun(run: ActiveRun, graceMs: number): Promise<readonly Survivor[]> {
   if (process.platform === 'win32') return endWindowsTree(run.pid);

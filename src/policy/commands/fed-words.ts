@@ -1,4 +1,5 @@
 import { carriedBy } from '../programs/carriers.ts';
+import { startedForList } from '../programs/list-readers.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { replacedBy, withReplaced } from '../programs/replaced.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
@@ -33,8 +34,9 @@ export function startedWith(
   bound: Bound,
 ): readonly Pick<SeenCommand, 'words' | 'trail'>[] {
   return commands.flatMap((seen, index) => {
-    const { words, input, trail } = seen;
-    if (!startsFed(words)) return [];
+    const { input, trail } = seen;
+    const words = startingWords(seen.words);
+    if (words === null) return [];
     const feeders = feedersOf(commands, index);
     const before = commands[sourceOf(commands, feeders[0])]?.words ?? [];
     if (before[0] === 'find') return foundFor(before, words).map((found) => ({ words: found, trail }));
@@ -84,9 +86,15 @@ function batchOf(words: readonly Candidate[]): number | null {
   return null;
 }
 
-/** Whether a command starts another with the words that it reads: `xargs`, also behind one wrapper, and `parallel` without words of its own. */
-function startsFed(words: readonly Candidate[]): boolean {
-  return words[0] === 'xargs' || words[1] === 'xargs' || (words[0] === 'parallel' && !words.includes(':::'));
+/**
+ * The words of what starts another with the words that it reads: `xargs`, also behind one wrapper, `parallel` without words of its
+ * own, and the `xargs` that does what a program does with the files of a list; null for all others.
+ */
+function startingWords(words: readonly Candidate[]): readonly Candidate[] | null {
+  const isStarter = words[0] === 'xargs' || words[1] === 'xargs';
+  if (isStarter || (words[0] === 'parallel' && !words.includes(':::'))) return words;
+  const started = startedForList(words);
+  return started === null ? null : ['xargs', ...started];
 }
 
 /** What parts the words that `xargs` reads: blanks, the end of a text of C, or the delimiter that it is given. */

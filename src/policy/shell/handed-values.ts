@@ -1,5 +1,6 @@
 import type { Assignment, Command, Pipeline, Redirection, SyntaxNode, Word } from 'unbash';
 import { baseName } from '../programs/base-name.ts';
+import { listReaders, startedForList } from '../programs/list-readers.ts';
 import type { Choice } from './choices.ts';
 import { isHanded } from './handed-names.ts';
 import { type HandedParts, HandedReading } from './handed-reading.ts';
@@ -10,7 +11,7 @@ const mostDepth = 200;
 /** Names without one of which nothing lists any. */
 const lists = /(?:find|ls|ls-files|ls-tree|grep|rg)\b/;
 /** What reads names on its standard input. */
-const reads = /\b(?:read|mapfile|readarray|g?xargs|parallel)\b/;
+const reads = new RegExp(`\\b(?:read|mapfile|readarray|g?xargs|parallel)\\b|${listReaders.source}`);
 const starts = /^(?:g?xargs|parallel)$/;
 const isName = /^[A-Za-z_]\w*$/;
 
@@ -91,7 +92,10 @@ export class HandedValues {
     const words = node.suffix.flatMap((item) => (item.type === 'Word' ? item : []));
     if (called === 'set') this.#give('@', words);
     const second = baseName(words[0]?.value ?? '');
-    const isStarter = starts.test(called) || starts.test(second);
+    const isStarter =
+      starts.test(called) ||
+      starts.test(second) ||
+      startedForList([called, ...words.map(({ value }) => value)]) !== null;
     if (!isStarter && !/^(?:read|mapfile|readarray)$/.test(called)) return;
     const file = isStarter ? words.find(({ text }) => /^(?:--arg-file=)?<\(/.test(text)) : undefined;
     const brought = file === undefined ? this.#redirected(node.suffix, before) : this.#process(file);

@@ -1,0 +1,66 @@
+import { lazy } from '../../core/async/lazy.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import { baseOf } from './base-name.ts';
+import { optionValue } from './option-value.ts';
+
+/** How a program is told to read the names of its files in a list. */
+interface ListForm {
+  readonly options?: readonly string[];
+  /** A word that tells so by itself. */
+  readonly word?: RegExp;
+  /** Whether names are no operands of it, so that another program stands for what it does with the files. */
+  readonly isApart?: boolean;
+}
+
+const forms = lazy((): Readonly<Record<string, ListForm>> => {
+  const tar = { options: ['-T', '--files-from'] };
+  const counting = { options: ['--files0-from'] };
+  return {
+    tar,
+    gtar: tar,
+    bsdtar: tar,
+    wc: counting,
+    sort: counting,
+    du: counting,
+    zip: { word: /^-@$/ },
+    git: { options: ['--pathspec-from-file'] },
+    rsync: { options: ['--files-from'], isApart: true },
+    cpio: { word: /^(?:-(?!-)\w*[op]|--create$|--pass-through$)/, isApart: true },
+    pax: { word: /^-(?!-)\w*w/, isApart: true },
+  };
+});
+
+/** Names of programs without one of which no command reads a list. */
+export const listReaders = /\b(?:g?tar|bsdtar|wc|sort|du|zip|git|rsync|cpio|pax)\b/;
+
+/** The words of a command without what tells it to read a list; all of them where nothing does. */
+function withoutList(
+  words: readonly Candidate[],
+  { options = [], word: mark }: ListForm,
+): readonly Candidate[] {
+  const kept: Candidate[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? null;
+    const value = word === null || index === 0 ? null : optionValue(word, words[index + 1], options);
+    if (word !== null && value !== null) {
+      // The letters of others may stand before it.
+      if (/^-\w{2,}$/.test(word) && !options.some((option) => word.startsWith(option)))
+        kept.push(word.slice(0, -1));
+      if (value === words[index + 1] && !word.includes('=')) index += 1;
+    } else if (index === 0 || word === null || mark?.test(word) !== true) kept.push(word);
+  }
+  return kept;
+}
+
+/**
+ * What `xargs` would start to do with the files of a list what a program does that reads it, from standard input or a file:
+ * `tar -cf x -T l`, `cpio -o < l`; null for a command that reads none.
+ */
+export function startedForList(words: readonly Candidate[]): readonly Candidate[] | null {
+  const base = baseOf(words);
+  const form = Object.hasOwn(forms(), base) ? forms()[base] : undefined;
+  if (form === undefined) return null;
+  const kept = withoutList(words, form);
+  if (kept.length === words.length) return null;
+  return form.isApart === true ? ['cat'] : kept;
+}

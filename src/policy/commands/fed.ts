@@ -1,6 +1,6 @@
 import { lazyFor } from '../../core/async/lazy.ts';
 import { baseName, baseOf } from '../programs/base-name.ts';
-import { consoleTexts, isConsole, isInputPath } from '../programs/consoles.ts';
+import { isConsole, isInputPath } from '../programs/consoles.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { recipeForms, recipeTexts } from '../programs/recipes.ts';
 import { textsMade } from '../programs/script-texts.ts';
@@ -10,6 +10,7 @@ import type { OpenedFile, SeenCommand } from '../shell/sightings.ts';
 import { passedOn } from '../shell/written-texts.ts';
 import { Bound } from './bound.ts';
 import { filteredIn, isUnfed } from './brought.ts';
+import { textsOfScript } from './script-files.ts';
 import { linesRun, scriptSources } from './script-sources.ts';
 
 /** Texts that are taken to be fed to what runs lines of them. */
@@ -130,13 +131,13 @@ export function filesFed(
   return files.map(({ path, trail }) => ({ words: [path.includes('/') ? path : `./${path}`], trail }));
 }
 
-/** What programs run of lines that they read: `psql <<< '\\! ls'`. */
+/** What programs run of lines that they read, and what does the same with the files that those name: `psql <<< '\\! ls'`. */
 export function consolesFed(commands: readonly SeenCommand[], bound: Bound): readonly string[] {
   return commands.flatMap(({ words, input }) => {
     const base = baseOf(words);
     if (!isConsole(base, words)) return none;
     const texts = input.length > 0 ? input : textsPassed(commands, bound);
-    return bound.first(texts, mostFed).flatMap((text) => bound.first(consoleTexts(base, text), mostFed));
+    return bound.first(texts, mostFed).flatMap((text) => bound.first(textsOfScript(base, text), mostFed));
   });
 }
 

@@ -22,6 +22,7 @@ import { textsPassed, withoutTimes } from './fed.ts';
 import { findsFiles, withFile } from './found-files.ts';
 import { fileKey, placesOf, tailsOf } from './given-paths.ts';
 import { placingOf } from './placed.ts';
+import { textsOfScript } from './script-files.ts';
 import { filesPassed } from './script-sources.ts';
 
 /** What a name stands for: what a text of a shell may say, or code of another language. */
@@ -278,7 +279,8 @@ export class GivenNames {
         if (!isNamed && !files.test(path)) return [];
         const language = kind === 'code' ? (languageOfFile(path, text) ?? languageOf(base)) : null;
         if (kind === 'code' && language === null) return [];
-        return [{ texts: kind === 'code' ? [text] : recipeTexts(kind, text), language }];
+        if (kind === 'code') return [{ texts: [text], language }];
+        return [{ texts: kind === 'own' ? textsOfScript(base, text) : recipeTexts(kind, text), language }];
       }),
     );
   }

@@ -1,4 +1,6 @@
+import { inSingleQuotes } from '../../core/text/quote-word.ts';
 import { type ScriptFile, sedFiles } from '../profiles/sed-script.ts';
+import { consoleTexts } from '../programs/consoles.ts';
 import type { Candidate } from '../rules/pattern.ts';
 
 /** Characters of one script that are looked through. */
@@ -14,13 +16,49 @@ function awkFiles(program: string): readonly ScriptFile[] {
   return [...named(written, true), ...named(read, false)];
 }
 
-/** Files that the script in the words of `sed` or `awk` reads or writes by itself. Any word may be the script. */
+const addressed = "^[ \\t]*:?[\\d\\s,.;$%+'a-z/-]{0,32}?";
+const saved = new RegExp(
+  `${addressed}(?:[wW]|wq|w(?:ri?|rite)|sav(?:e|eas)?|x(?:it)?|up(?:date)?)!?[ \\t]+(?:>>[ \\t]*)?([^!\\s>|][^\\n|]*)$`,
+  'gm',
+);
+const opened = new RegExp(
+  `${addressed}(?:r(?:e|ead)?|e(?:d|dit)?|E|so(?:urce)?)!?[ \\t]+([^!\\s|][^\\n|]*)$`,
+  'gm',
+);
+
+/** The files that commands of `ed`, `ex` and their kin read or write, as far as they stand on lines of their own. */
+function editorFiles(commands: string): readonly ScriptFile[] {
+  const named = (form: RegExp, isWritten: boolean) =>
+    [...commands.matchAll(form)].map(([, path = '']) => ({ path: path.trim(), isWritten }));
+  return [...named(saved, true), ...named(opened, false)];
+}
+
+const isSed = (base: string): boolean => /^g?sed$/.test(base);
+const isAwk = (base: string): boolean => /^(?:[gmn]|original-)?awk$/.test(base);
+const isEditor = (base: string): boolean => /^(?:ex|r?view|[gr]?vim|nvim|vi)$/.test(base);
+
+/** Files that a script which `sed`, `awk` or an editor is fed reads or writes by itself. */
+function filesOfScript(base: string, script: string): readonly ScriptFile[] {
+  if (script.length > longestScript) return [];
+  if (isSed(base)) return sedFiles(script);
+  if (isAwk(base)) return awkFiles(script);
+  return base === 'ed' || isEditor(base) ? editorFiles(script) : [];
+}
+
+/** What a shell would run to do what a script does which a program is fed, as far as that starts others or names files. */
+export function textsOfScript(base: string, script: string): readonly string[] {
+  const files = filesOfScript(base, script).map(
+    ({ path, isWritten }) => `${isWritten ? 'tee' : 'cat'} -- ${inSingleQuotes(path)}`,
+  );
+  return [...consoleTexts(base, script), ...files];
+}
+
+/** Files that the script in the words of `sed`, `awk` or an editor reads or writes by itself. Any word may be the script. */
 export function scriptFiles(base: string, words: readonly Candidate[]): readonly ScriptFile[] {
-  const isSed = /^g?sed$/.test(base);
-  if (!isSed && !/^(?:[gmn]|original-)?awk$/.test(base)) return [];
+  const leads = isEditor(base) ? /^(?:\+|-c|--cmd=?)/ : /^(?:-[nErsuz]*e|--expression=)/;
+  if (base === 'ed') return [];
   return words.flatMap((word) => {
-    const script = word?.replace(/^(?:-[nErsuz]*e|--expression=)/, '') ?? '';
-    if (script.length > longestScript || script.startsWith('-')) return [];
-    return isSed ? sedFiles(script) : awkFiles(script);
+    const script = word?.replace(leads, '') ?? '';
+    return script.startsWith('-') ? [] : filesOfScript(base, script);
   });
 }

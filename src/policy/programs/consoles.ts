@@ -1,4 +1,6 @@
 import { ownValue } from '../../core/record.ts';
+import { inSingleQuotes } from '../../core/text/quote-word.ts';
+import { optionValue } from './option-value.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 
 const meta = /\\!\s*(.+)$/gm;
@@ -43,21 +45,40 @@ const consoles: Readonly<Record<string, readonly RegExp[]>> = {
   m4: [/\be?syscmd\(\s*`?([^`')\n]+)/g],
 };
 
+/** The command that a file of options is to curl: a name and a value on each line, which may be in quotes. */
+function curlTexts(text: string): readonly string[] {
+  const lines = text.matchAll(
+    /^[ \t]*-{0,2}([A-Za-z][\w.-]*)[ \t]*(?:[=:][ \t]*)?(?:"((?:[^"\\\n]|\\.)*)"|([^\n]*))/gm,
+  );
+  const options = [...lines].map(([, name = '', quoted, bare = '']) => {
+    const value = quoted?.replace(/\\(.)/g, '$1') ?? bare.trim();
+    return value === '' ? `--${name}` : `--${name} ${inSingleQuotes(value)}`;
+  });
+  return options.length === 0 ? [] : [`curl ${options.join(' ')}`];
+}
+
+/** Options by which programs that do not so by themselves read lines that start commands, or say what they do. */
+const scripted: readonly (readonly [program: RegExp, options: readonly string[]])[] = [
+  [/^[gmn]?awk$|^g?sed$/, ['-f', '--file']],
+  [/^curl$/, ['-K', '--config']],
+];
+
 /** The commands that a program starts by the lines it reads; none of programs that are not known to. */
 export function consoleTexts(base: string, text: string): readonly string[] {
   const name = base.replace(/\.(basic|tiny|nox|gtk3|exe)$/, '');
   if (/^[gmn]?awk$/.test(name)) return awkTexts(text);
   if (/^g?sed$/.test(name)) return sedTexts(text);
+  if (name === 'curl') return curlTexts(text);
   const patterns = ownValue(consoles, name) ?? [];
   return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, command = '']) => command.trim()));
 }
 
-/** Whether a program reads lines by which it starts commands: one of the script languages only where it is told to by an option. */
+/** Whether a program reads lines by which it starts commands: some only where they are told to by an option. */
 export function isConsole(base: string, words: readonly (string | null)[]): boolean {
-  if (/^[gmn]?awk$|^g?sed$/.test(base))
-    return words.some(
-      (word, index) =>
-        word?.startsWith('-f') === true && isInputPath(word === '-f' ? words[index + 1] : word.slice(2)),
+  const options = scripted.find(([program]) => program.test(base))?.[1];
+  if (options !== undefined)
+    return words.some((word, index) =>
+      isInputPath(word === null ? null : optionValue(word, words[index + 1], options)),
     );
   return Object.hasOwn(consoles, base);
 }

@@ -2,8 +2,8 @@ import { ownValue } from '../../core/record.ts';
 import { unknownPart } from '../rules/pattern.ts';
 import { endedBy } from './ended-by.ts';
 
-/** What of a file a program runs that reads it by itself: its recipes, its scripts, lines behind a key, or code. */
-export type RecipeKind = 'make' | 'json' | 'lines' | 'commands' | 'git' | 'code';
+/** What of a file a program runs that reads it by itself: its recipes, its scripts, lines behind a key, code, or commands of its own. */
+export type RecipeKind = 'make' | 'json' | 'lines' | 'commands' | 'git' | 'code' | 'own';
 
 /** Which files a program reads without being told, or by an option. */
 export interface RecipeForm {
@@ -31,6 +31,7 @@ const python: RecipeForm = {
 const ofC: RecipeForm = { kind: 'code', files: /\.(c|cc|cpp|cxx)$/ };
 /** Programs that it is only told. */
 const awk: RecipeForm = { kind: 'code', files: /^$/, options: ['-f', '--file', '-E', '--exec'] };
+const own = (...options: string[]): RecipeForm => ({ kind: 'own', files: /^$/, options });
 const keyed = (files: RegExp): RecipeForm => ({ kind: 'lines', files, options: ['-f', '--file', '-c'] });
 
 const forms: Readonly<Record<string, readonly RecipeForm[]>> = {
@@ -49,6 +50,10 @@ const forms: Readonly<Record<string, readonly RecipeForm[]>> = {
   lefthook: [keyed(/(^|\/)\.?lefthook\.ya?ml$/)],
   cmake: [{ kind: 'commands', files: /(^|\/)CMakeLists\.txt$|\.cmake$/ }],
   ...Object.fromEntries(['awk', 'gawk', 'mawk', 'nawk'].map((name) => [name, [awk]])),
+  sed: [own('-f', '--file')],
+  gsed: [own('-f', '--file')],
+  curl: [own('-K', '--config')],
+  ...Object.fromEntries(['ex', 'vi', 'vim', 'nvim'].map((name) => [name, [own('-S', '-s', '-u')]])),
   npm: [scripts, javascript],
   pnpm: [scripts, javascript],
   yarn: [scripts, javascript],
@@ -152,7 +157,7 @@ function gitTexts(text: string): readonly string[] {
   return [...found].map(([, alias, set]) => (alias ?? set ?? '').replace(/"\s*$/, ''));
 }
 
-/** The texts that a shell reads of a file; none of code. */
+/** The texts that a shell reads of a file; none of code and of commands that only the program itself knows. */
 export function recipeTexts(kind: RecipeKind, text: string): readonly string[] {
   switch (kind) {
     case 'make':
@@ -166,6 +171,7 @@ export function recipeTexts(kind: RecipeKind, text: string): readonly string[] {
     case 'git':
       return gitTexts(text);
     case 'code':
+    case 'own':
       return [];
   }
 }

@@ -85,6 +85,8 @@ describe('code in the words or on the input of an interpreter', () => {
     ['code in code', `python3 -c '${'exec("'.repeat(20_000)}'`, 'deny'],
     ['one long name', `python3 -c '${'a'.repeat(120_000)}'`],
     ['escaped quotes', `groovy -e '${'"\\"'.repeat(20_000)}'`],
+    ['a module in many packages', `echo x > b.py; python3 -c 'import ${'a.'.repeat(30_000)}a'`],
+    ['many modules', `echo x > b.js; node -e '${'require("a");'.repeat(5000)}'`],
     ['texts within texts', `ruby -e '${'%x('.repeat(30_000)}'`],
   ])('is read in bounded time: %s', { tags: ['slow'] }, async (_, script, own = 'allow') => {
     expect((await judge(script)).decision).toBe(own);

@@ -12,15 +12,15 @@ export interface ModuleForm {
 
 /** Modules of one code that are looked for. */
 const mostModules = 1024;
+/** Packages around a module that are taken in before it. */
+const mostOuter = 16;
 
 const inFolders = (name: string) => name.replaceAll(/\.|::/g, '/');
 
 function pythonFiles(module: string): readonly string[] {
-  const parts = module.split('.');
-  return parts.flatMap((_, index) => {
-    const path = parts.slice(0, index + 1).join('/');
-    return [`${path}.py`, `${path}/__init__.py`];
-  });
+  const outer = module.split('.', mostOuter).map((_, index, parts) => parts.slice(0, index + 1).join('/'));
+  const paths = new Set([...outer, module.replaceAll('.', '/')]);
+  return [...paths].flatMap((path) => [`${path}.py`, `${path}/__init__.py`]);
 }
 
 function javascriptFiles(module: string): readonly string[] {

@@ -14,9 +14,19 @@ export async function threadOptions(): Promise<readonly string[]> {
   return (await roomBesideRuntime(needed)) < needed ? ['--threads=1'] : [];
 }
 
-/** Whether ripgrep has said that it could not make a thread: those which it made may wait for that one without end. */
-export function lacksThreads(stderr: { toString(): string }): boolean {
-  return stderr.toString().includes('failed to spawn thread');
+const refused = 'failed to spawn thread';
+
+/** Tells from what ripgrep says whether it could not make a thread: those which it made may wait for that one without end. */
+export class ThreadWatch {
+  /** The end of what came before, in which that may begin. */
+  #tail = '';
+
+  /** Takes what it says next. */
+  lacksThreads(chunk: Uint8Array): boolean {
+    const said = this.#tail + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('latin1');
+    this.#tail = said.slice(1 - refused.length);
+    return said.includes(refused);
+  }
 }
 
 /** The failure of such a search. */

@@ -11,7 +11,7 @@ import { explainStart, loadStart } from '../process/spawn.ts';
 import { watchMemory } from './memory-watch.ts';
 import { oddIgnoreFile } from './odd-ignore-file.ts';
 import { embeddedRipgrep, type RipgrepFile } from './ripgrep-embedded.ts';
-import { lacksThreads, threadOptions, withoutThreads } from './ripgrep-threads.ts';
+import { ThreadWatch, threadOptions, withoutThreads } from './ripgrep-threads.ts';
 import { unpackedProgram } from './ripgrep-unpack.ts';
 
 const mostErrorBytes = 65_536;
@@ -210,6 +210,7 @@ export async function runRipgrep(
   const path = await ripgrepPath(run.cache);
   const stopper = new Stopper(run);
   const stderr = new FirstBytes();
+  const threads = new ThreadWatch();
   const runId = crypto.randomUUID();
   let refuse: (error: unknown) => void = () => {};
   const refused = new Promise<never>((_, reject) => {
@@ -223,7 +224,7 @@ export async function runRipgrep(
     onOutput: (stream, chunk) => {
       if (stream === 'stderr') {
         stderr.push(chunk);
-        if (lacksThreads(stderr)) stopper.stop('threads');
+        if (threads.lacksThreads(chunk)) stopper.stop('threads');
       } else if (stopper.by === 'itself') takeOrStop(chunk);
     },
   };

@@ -129,9 +129,8 @@ export class HeldLines {
 
   /** Shows all lines. */
   end(): void {
-    const { line } = this;
-    const last = this.#all.at(-1);
-    for (const held of this.#all) this.#shown.line(held, held !== last, held.cells !== line);
+    for (const [index, held] of this.#all.entries())
+      this.#shown.line(held, index < this.#all.length - 1, index !== this.at);
   }
 
   get #held(): HeldLine {

@@ -1,6 +1,6 @@
 import { closeSync, readFileSync, writeSync } from 'node:fs';
 import { isExecutable } from '../machine/lookup.ts';
-import { withoutCalls } from '../system/libc-library.ts';
+import { whyWithoutCalls } from '../system/libc-library.ts';
 import { loadSystemCalls, type SystemCalls } from '../system/system-calls.ts';
 import { dropCapabilities } from './capabilities.ts';
 import { restrictByLandlock } from './landlock.ts';
@@ -34,7 +34,7 @@ export async function runLaunch(word: string): Promise<number> {
     if (job.problem !== null) writeSync(job.problem, 'failed');
     return cannotExecute;
   };
-  if (calls === null) return fail(withoutCalls().join('; it needs '));
+  if (calls === null) return fail(whyWithoutCalls());
   const misplaced = mountProblem(job.mounts);
   if (misplaced !== null) return fail(misplaced);
   if (job.inFront) calls.takeTerminal();

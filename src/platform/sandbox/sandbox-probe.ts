@@ -8,7 +8,7 @@ import { regularTextOrNull } from '../files/text-file.ts';
 import { exitOf } from '../process/exit-bun.ts';
 import { claimChild } from '../process/owned-children.ts';
 import { sendSignal } from '../process/signals.ts';
-import { withoutCalls } from '../system/libc-library.ts';
+import { whyWithoutCalls } from '../system/libc-library.ts';
 import { loadSystemCalls } from '../system/system-calls.ts';
 import { landlockVersion } from './landlock.ts';
 import type { Bubblewrap } from './sandbox-spec.ts';
@@ -69,7 +69,7 @@ export async function probeBubblewrap(
   cacheFolder: string,
 ): Promise<Found<string>> {
   if (process.platform !== 'linux') return { reason: 'bubblewrap is for Linux' };
-  if ((await loadSystemCalls()) === null) return { reason: withoutCalls().join('; it needs ') };
+  if ((await loadSystemCalls()) === null) return { reason: whyWithoutCalls() };
   try {
     const found = findBubblewrap();
     if ('reason' in found) return found;
@@ -145,7 +145,7 @@ async function tryBubblewrap(program: string, options: readonly string[]): Promi
 export async function probeLandlock(): Promise<Found<number>> {
   if (process.platform !== 'linux') return { reason: 'Landlock is for Linux' };
   const calls = await loadSystemCalls();
-  if (calls === null) return { reason: withoutCalls().join('; it needs ') };
+  if (calls === null) return { reason: whyWithoutCalls() };
   const version = landlockVersion(calls);
   return version === 0 ? { reason: 'the kernel has no Landlock' } : { value: version };
 }

@@ -21,6 +21,11 @@ export function withoutCalls(): readonly [state: string, wanted: string] {
     : ['this runtime makes no system calls', 'the compiled binary on Linux'];
 }
 
+/** The same as one reason. */
+export function whyWithoutCalls(): string {
+  return withoutCalls().join('; it needs ');
+}
+
 const names = ['libc.so.6', `libc.musl-${process.arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`];
 
 /**

@@ -1,16 +1,5 @@
-import {
-  call,
-  endOf,
-  mark,
-  markAt,
-  name,
-  printed,
-  quoted,
-  startOf,
-  type Tokens,
-  text,
-} from './awk-tokens.ts';
-import type { CodeToken } from './tokens.ts';
+import { call, endOf, mark, name, printed, quoted, startOf, type Tokens, text } from './awk-tokens.ts';
+import { type CodeToken, markAt } from './tokens.ts';
 
 /** Pipes whose texts are put together. */
 const mostPipes = 256;

@@ -1,4 +1,4 @@
-import type { CodeToken } from './tokens.ts';
+import { type CodeToken, markAt } from './tokens.ts';
 
 export type Tokens = readonly CodeToken[];
 
@@ -16,10 +16,6 @@ export const quoted = (value: Tokens): Tokens => call('awk.quoted', value);
 
 /** Tokens of a command that stands before `| getline`. */
 const longestCommand = 256;
-export function markAt(tokens: Tokens, index: number): string {
-  const { kind, text: own } = tokens[index] ?? mark('');
-  return kind === 'mark' ? own : '';
-}
 
 /** What begins a statement, and ends the one before it whatever that is. */
 const beginning = /^(?:printf?|getline|g?sub|split)$/;

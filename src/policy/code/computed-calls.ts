@@ -1,4 +1,4 @@
-import type { CodeToken } from './tokens.ts';
+import { type CodeToken, markAt } from './tokens.ts';
 
 /** A call whose name is what an expression comes to. */
 export interface ComputedCall {
@@ -13,11 +13,6 @@ export interface ComputedCall {
 
 /** Tokens between the brackets of a name that is computed. */
 const mostTokens = 64;
-
-function markAt(tokens: readonly CodeToken[], index: number): string {
-  const { kind, text } = tokens[index] ?? { kind: 'mark', text: '' };
-  return kind === 'mark' ? text : '';
-}
 
 /** Where the bracket that one closes was opened; -1 where that is too far away. */
 function openingOf(tokens: readonly CodeToken[], close: number): number {

@@ -1,6 +1,6 @@
 import { callsOfNames } from './calls-of-names.ts';
 import { definingNamed } from './code-words.ts';
-import type { CodeToken } from './tokens.ts';
+import { type CodeToken, markAt } from './tokens.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -36,8 +36,7 @@ class FunctionFinder {
   }
 
   #mark(index: number): string {
-    const { kind, text } = this.#tokens[index] ?? { kind: 'mark', text: '' };
-    return kind === 'mark' ? text : '';
+    return markAt(this.#tokens, index);
   }
 
   #name(index: number): string {

@@ -17,6 +17,12 @@ export interface CodeToken {
   readonly splits?: boolean;
 }
 
+/** The mark at an index; empty where another token stands, or none. */
+export function markAt(tokens: readonly CodeToken[], index: number): string {
+  const { kind, text } = tokens[index] ?? { kind: 'mark', text: '' };
+  return kind === 'mark' ? text : '';
+}
+
 const mostTokens = 50_000;
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };

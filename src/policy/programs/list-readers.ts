@@ -1,4 +1,5 @@
 import { lazy } from '../../core/async/lazy.ts';
+import { ownValue } from '../../core/record.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { baseOf } from './base-name.ts';
 import { optionValue } from './option-value.ts';
@@ -57,8 +58,7 @@ function withoutList(
  * `tar -cf x -T l`, `cpio -o < l`; null for a command that reads none.
  */
 export function startedForList(words: readonly Candidate[]): readonly Candidate[] | null {
-  const base = baseOf(words);
-  const form = Object.hasOwn(forms(), base) ? forms()[base] : undefined;
+  const form = ownValue(forms(), baseOf(words));
   if (form === undefined) return null;
   const kept = withoutList(words, form);
   if (kept.length === words.length) return null;

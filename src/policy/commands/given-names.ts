@@ -93,6 +93,11 @@ export class GivenNames {
   note({ functions, commands, variables }: Sightings): void {
     this.#changesPath ||= variables.has('PATH');
     for (const { name, body } of functions) this.#name(name, body);
+    this.noteCommands(commands);
+  }
+
+  /** Notes what commands give a name. */
+  noteCommands(commands: readonly SeenCommand[]): void {
     for (const [index, command] of commands.entries()) {
       const words = withoutSudo(command.words);
       const base = baseOf(words);

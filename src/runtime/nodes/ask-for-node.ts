@@ -4,10 +4,11 @@ import { sha256 } from '../../platform/files/sha256.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import { newApprovalId } from '../approvals/approval-id.ts';
 import type { Approvals } from '../approvals/approvals.ts';
-import { approverName } from '../approvals/approver-name.ts';
+import { approverName, askerName } from '../approvals/approver-name.ts';
 import { escapeQuestion } from '../approvals/escape-question.ts';
 import { leaveOpen } from '../approvals/open-record.ts';
 import { timeAfter } from '../approvals/time-after.ts';
+import type { AskedAbout } from '../decide.ts';
 import type { Approver } from '../service.ts';
 
 export interface AskingNode {
@@ -16,12 +17,13 @@ export interface AskingNode {
   readonly approver: Approver;
   readonly context: ToolContext;
   readonly signal: AbortSignal;
+  asked(about: AskedAbout): void;
 }
 
 /** Puts a node's question to the person here, who sees which node it is. Rejects when nobody answers. */
 export async function askForNode(
   question: NodeQuestion,
-  { node, tool, approver, context, signal }: AskingNode,
+  { node, tool, approver, context, signal, asked }: AskingNode,
   approvals: Approvals,
 ): Promise<ApprovalAnswer> {
   const { timeoutSeconds } = context.settings.approval;
@@ -42,12 +44,14 @@ export async function askForNode(
     question: shown,
     ruleTool: 'shell',
     inputSession: null,
-    client: approverName(context),
+    client: askerName(context.caller),
     seconds: timeoutSeconds,
   };
+  const { reason } = shown;
+  asked({ reason, approvalId: shown.approvalId, approver: null });
   const {
-    by: _,
-    question: __,
+    by,
+    question: { approvalId },
     ...answer
   } = await approvals.live.ask({
     digest,
@@ -61,5 +65,6 @@ export async function askForNode(
     leave: () => leaveOpen(pending, approver, approvals.pending),
     signal,
   });
+  asked({ reason, approvalId, approver: by });
   return answer;
 }

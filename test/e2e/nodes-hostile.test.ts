@@ -79,8 +79,12 @@ describe('a node that does not speak as it should', () => {
     expect(outcome.message).toContain(message);
   });
 
-  it('noise before the greeting does no harm', async () => {
-    const noisy = `send('Welcome to this machine'); ${result("outcome({ content: [{ type: 'text', text: 'hi' }] })")}`;
+  it.each([
+    ['a line', 'Welcome to this machine\\n'],
+    ['the title of a terminal, without a line end', '\\x1b]0;evil\\x07'],
+    ['more than a message, without a line end', '{\\"json\\": [1]} > '],
+  ])('noise before the greeting does no harm: %s', async (_, noise) => {
+    const noisy = `process.stdout.write("${noise}"); ${result("outcome({ content: [{ type: 'text', text: 'hi' }] })")}`;
     expect((await call(connect(noisy))).content).toEqual([{ type: 'text', text: 'hi' }]);
   });
 

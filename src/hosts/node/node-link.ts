@@ -7,6 +7,7 @@ import type { Answer, Params } from '../../wire/message.ts';
 import type { OutgoingRequest, RequestOptions } from '../../wire/outgoing.ts';
 import { CallClock, longestWaitMs } from './call-clock.ts';
 import { feedCall } from './feed.ts';
+import { apartFromLogin } from './first-message.ts';
 import { type NodeCall, OpenCall, paramsOf, placeOutcome } from './node-call.ts';
 import { describeEnd, failureOfError, nodeFailure, shortLine } from './node-failure.ts';
 import {
@@ -65,7 +66,7 @@ export class NodeLink {
       giveUp: (reason) => this.#giveUp(reason),
     });
     this.#connection = new Connection({
-      input: this.#pulse.listen(transport.input),
+      input: apartFromLogin(this.#pulse.listen(transport.input)),
       write: (bytes) => transport.write(bytes),
       maxInputBytes: options.maxLineBytes,
       handler: {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, runCli } from '../helpers/binary.ts';
+import { waitFor } from '../helpers/processes.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 import { TerminalRun } from '../helpers/terminal.ts';
 
@@ -230,6 +231,24 @@ describe('approvals watch', () => {
     await watch.see('(no longer asked)');
     watch.type('\x03');
     expect(await watch.exited).toBe(130);
+  });
+
+  it('ends without a fault when its terminal is closed while it asks', async () => {
+    const home = tempFolder();
+    await runCli(['shell', 'touch first'], { home });
+    const script = 'trap : HUP; "$@" 2>said; echo $? >status';
+    const watch = new TerminalRun(['approvals', 'watch'], {
+      home,
+      program: ['sh', '-c', script, 'sh', binary],
+    });
+    await watch.see(prompt);
+    watch.child.kill('SIGKILL');
+    const status = join(home, 'status');
+    await waitFor(() => existsSync(status) && readFileSync(status, 'utf8') !== '', 'it to end');
+    // By the signal, or because nobody reads its output any more, whichever is noticed first.
+    expect(readFileSync(status, 'utf8')).toMatch(/^(129|0)\n$/);
+    const said = readFileSync(join(home, 'said'), 'utf8');
+    expect(said).toMatch(/^agent-tools: [\w-]+: (the question was taken back|the terminal is gone)\n$/);
   });
 
   it('needs a terminal, or only tells', async () => {

@@ -9,7 +9,7 @@ import { escapeQuestion } from '../approvals/escape-question.ts';
 import { leaveOpen } from '../approvals/open-record.ts';
 import { timeAfter } from '../approvals/time-after.ts';
 import type { AskedAbout } from '../decide.ts';
-import type { Approver } from '../service.ts';
+import type { ApprovalChoice, Approver } from '../service.ts';
 
 export interface AskingNode {
   readonly node: string;
@@ -18,6 +18,11 @@ export interface AskingNode {
   readonly context: ToolContext;
   readonly signal: AbortSignal;
   asked(about: AskedAbout): void;
+}
+
+/** A rule for the session of a node is gone with the connection, which a command line ends at once. */
+function mayOutlive({ kind, rule }: ApprovalChoice, { caller }: ToolContext): boolean {
+  return kind !== 'allow_session' || rule === undefined || caller.frontend !== 'cli';
 }
 
 /** Puts a node's question to the person here, who sees which node it is. Rejects when nobody answers. */
@@ -36,7 +41,7 @@ export async function askForNode(
     cwd: question.cwd,
     host: node,
     display: question.display.map((item) => (item.type === 'command' ? { ...item, host: node } : item)),
-    choices: question.choices,
+    choices: question.choices.filter((choice) => mayOutlive(choice, context)),
     expiresAt: timeAfter(timeoutSeconds),
   });
   const pending = {
@@ -45,6 +50,7 @@ export async function askForNode(
     ruleTool: 'shell',
     inputSession: null,
     client: askerName(context.caller),
+    node,
     seconds: timeoutSeconds,
   };
   const { reason } = shown;

@@ -3,7 +3,7 @@ import { jsonLine } from '../../../core/text/json-line.ts';
 import { openTerminal } from '../../../platform/terminal/terminal.ts';
 import { describeRecord } from '../../../runtime/approvals/methods.ts';
 import type { PendingStore } from '../../../runtime/approvals/pending-store.ts';
-import type { PendingRecord } from '../../../runtime/approvals/record.ts';
+import { isOver, type PendingRecord } from '../../../runtime/approvals/record.ts';
 import { resolvePending } from '../../../runtime/approvals/resolve.ts';
 import type { CommandContext } from '../command.ts';
 import { followChanges } from '../follow.ts';
@@ -60,9 +60,10 @@ async function answer(record: PendingRecord, store: PendingStore, context: Comma
   }
 }
 
-function isWaiting({ id, expiresAt }: PendingRecord, store: PendingStore): boolean {
+function isWaiting({ id }: PendingRecord, store: PendingStore): boolean {
   try {
-    return store.find(id).state === 'waiting' && Date.parse(expiresAt) > Date.now();
+    const record = store.find(id);
+    return record.state === 'waiting' && !isOver(record, Date.now());
   } catch {
     return false;
   }

@@ -68,6 +68,13 @@ describe('a node that does not speak as it should', () => {
       'Cannot call "shell": node "evil" answered with an error (-32603: broken), expected a result',
     ],
     [
+      'an error with its cause',
+      answering(
+        "send({ jsonrpc: '2.0', id: m.id, error: { code: -32600, message: 'Invalid Request', data: { problem: 'too\\nlong' } } });",
+      ),
+      'node "evil" answered with an error (-32600: Invalid Request: too long), expected a result',
+    ],
+    [
       'a line that never ends',
       answering("for (let i = 0; i < 400; i += 1) process.stdout.write('x'.repeat(65536)); process.exit(0);"),
       'the connection to node "evil" closed',
@@ -134,12 +141,14 @@ describe('a node that does not speak as it should', () => {
   });
 
   it('calls that never get an answer can be cancelled', async () => {
-    const rpc = connect(answering(''));
-    const { id, answer } = rpc.start('shell', { command: 'true' });
-    await rpc.request('ping');
-    await waitFor(() => childrenOf(rpc.child.pid ?? 0).length > 0, 'the node is started');
+    const begun = "params: { id: m.id, seq: 0, stream: 'stdout', text: 'begun' }";
+    const rpc = connect(answering(`send({ jsonrpc: '2.0', method: 'tool/output', ${begun} });`));
+    const { id, answer } = rpc.start('shell', { command: 'true', _meta: { stream: true } });
+    await waitFor(() => rpc.notifications.length > 0, 'the call to begin');
     rpc.notify('$/cancelRequest', { id });
-    expect((await answer).error?.code).toBe(-32800);
+    const { error } = await answer;
+    expect(error).toMatchObject({ code: -32800, data: { message: 'Command cancelled.' } });
+    expect(JSON.stringify(error?.data?.notices)).toContain('has not said within 5 s that it has ended');
   });
 
   it('calls that it never answers, while it answers pings, are given up in time', async () => {

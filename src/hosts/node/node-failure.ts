@@ -69,12 +69,14 @@ export function failureOfError(
       const outcome = readOutcome(data);
       return new ToolFailure(failure, said, outcome === null ? {} : { outcome });
     }
-    default:
+    default: {
+      const why = typeof facts.problem === 'string' ? `: ${shortLine(facts.problem)}` : '';
       return nodeFailure(node, {
         action: 'call',
         value: tool,
-        state: `node "${node}" answered with an error (${code}: ${said})`,
+        state: `node "${node}" answered with an error (${code}: ${said}${why})`,
         wanted: 'a result',
       });
+    }
   }
 }

@@ -151,6 +151,15 @@ describe('a node that does not speak as it should', () => {
     expect(JSON.stringify(error?.data?.notices)).toContain('has not said within 5 s that it has ended');
   });
 
+  it('one that never greets is told with what it said', { tags: ['slow'], timeout: 90_000 }, async () => {
+    const { message } = await call(
+      connect("onLine(() => process.stderr.write('initialize: not found\\n'));"),
+    );
+    expect(message).toMatch(
+      /: no answer came within 30 s; it said "initialize: not found", expected "agent-tools/,
+    );
+  });
+
   it('calls that it never answers, while it answers pings, are given up in time', async () => {
     const limits = '{ commandSeconds: 1, graceSeconds: 0, concurrentCalls: 1 }';
     const deaf = `Object.assign(greeting, { limits: ${limits} }); ${greet}

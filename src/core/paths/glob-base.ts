@@ -54,6 +54,17 @@ export function withPlainBrackets(glob: string): string {
   return glob.replace(/\\.|[[\]]/g, (found) => (found.length === 1 ? `\\${found}` : found));
 }
 
+/** A glob with braces around a single alternative left out, which are characters of names to a shell: `*.{ts}` is meant as `*.ts`. */
+export function withoutSingleBraces(glob: string): string {
+  return glob.replace(/\\.|\{([^{},\\]*)\}/g, (found, inner: string | undefined) => inner ?? found);
+}
+
+/** How a list of globs is written as one, if it is such a list. */
+export function listedGlobs(glob: string): readonly string[] {
+  const isList = glob.includes(',') && !glob.includes('{');
+  return isList ? [`several globs are one in braces, ${JSON.stringify(`{${glob}}`)}`] : [];
+}
+
 /** Whether a segment of the glob, also in braces, leads upwards. */
 export function leadsUp(glob: string): boolean {
   return /(?:^|[/{,\\])\.\.(?:$|[/},])/.test(glob);

@@ -3,6 +3,7 @@ import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/names/nearest.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import type { ResolvedPath } from './resolve-path.ts';
+import { lstatOrNull } from './stats.ts';
 import { partNames } from './undecodable.ts';
 
 const mostNames = 2000;
@@ -20,6 +21,14 @@ async function nearestSibling(path: string): Promise<string | null> {
     return null;
   }
   return nearest(basename(path), partNames(dirname(path), names).told);
+}
+
+/** The first folder on the way to `path` that is not there, and the path beside it that was probably meant, or null. */
+export async function missingFolder(path: string): Promise<{ path: string; meant: string | null }> {
+  let missing = path;
+  for (let at = path; at !== dirname(at) && lstatOrNull(at) === null; at = dirname(at)) missing = at;
+  const name = await nearestSibling(missing);
+  return { path: missing, meant: name === null ? null : join(dirname(missing), name) };
 }
 
 /** Characters beyond ASCII that are named: more of them are seen to differ. */

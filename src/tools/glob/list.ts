@@ -20,6 +20,7 @@ export interface ListRequest {
   readonly root: string;
   /** Glob below the root. */
   readonly rest: string;
+  readonly ignoreCase: boolean;
   readonly files: boolean;
   readonly folders: boolean;
   readonly includeIgnored: boolean;
@@ -43,6 +44,12 @@ export interface Listing {
   readonly endedBy: RipgrepEnd['by'];
   /** Folders that could not be listed, each with the system's reason, but for those that a rule withholds or that are closed. */
   readonly unreadable: readonly string[];
+}
+
+function matcherOf({ rest, ignoreCase }: ListRequest): (name: string) => boolean {
+  if (!ignoreCase) return compileGlob(rest);
+  const isMatch = compileGlob(rest.toLowerCase());
+  return (name) => isMatch(name.toLowerCase());
 }
 
 /** The folders on the way to a file, as far as they are new. */
@@ -88,9 +95,9 @@ export async function listMatches(
   context: ToolContext,
   signal: AbortSignal,
 ): Promise<Listing> {
-  const { root, rest, sort, limit } = request;
+  const { root, sort, limit } = request;
   const { env, folders: places, settings } = context;
-  const isMatch = compileGlob(rest);
+  const isMatch = matcherOf(request);
   const prefix = root.endsWith('/') ? root : `${root}/`;
   const globs = settings.workspace.sensitive;
   const mayHideAny = globs.length > 0 || isSensitiveCandidate(prefix);

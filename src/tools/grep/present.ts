@@ -1,6 +1,7 @@
 import { text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { shownPath } from '../../core/paths/containment.ts';
+import { listedGlobs } from '../../core/paths/glob-base.ts';
 import { oneLinePath } from '../../core/text/one-line.ts';
 import { mostThatFit, passedLimit } from '../../output/fits-line.ts';
 import { countOf, gitNotice, repairedNotice, someOf, undecodableNotice } from '../../output/notices.ts';
@@ -114,11 +115,10 @@ function noticesOf(
 /** What no file fits, and how a glob that was meant otherwise is written. */
 function emptyChoice({ call: { glob, type }, isGlobFromCwd }: SearchResult): string {
   const choice = glob === undefined ? `type ${JSON.stringify(type)}` : `glob ${JSON.stringify(glob)}`;
-  const isList = glob?.includes(',') === true && !glob.includes('{');
   const isFarther = glob?.includes('/') === true && isGlobFromCwd;
   return [
     `: no file fits the ${choice}`,
-    ...(isList ? [`several globs are one in braces, ${JSON.stringify(`{${glob}}`)}`] : []),
+    ...listedGlobs(glob ?? ''),
     ...(isFarther ? ['a glob that names folders is relative to the working folder'] : []),
   ].join('; ');
 }

@@ -116,9 +116,11 @@ function noticesOf(
 function emptyChoice({ call: { glob, type }, isGlobFromCwd }: SearchResult): string {
   const choice = glob === undefined ? `type ${JSON.stringify(type)}` : `glob ${JSON.stringify(glob)}`;
   const isFarther = glob?.includes('/') === true && isGlobFromCwd;
+  const isName = glob !== undefined && !/[*?[{,]/.test(glob);
   return [
     `: no file fits the ${choice}`,
     ...listedGlobs(glob ?? ''),
+    ...(isName ? [`files below a folder fit ${JSON.stringify(`${glob.replace(/\/+$/, '')}/**`)}`] : []),
     ...(isFarther ? ['a glob that names folders is relative to the working folder'] : []),
   ].join('; ');
 }

@@ -1,6 +1,4 @@
 import { withoutRepositories } from '../../core/names/repository-folders.ts';
-import { mostSegments } from '../../core/paths/glob-base.ts';
-import { compileGlob } from '../../core/paths/path-glob.ts';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import { isSensitiveCandidate } from '../../core/paths/sensitive-candidates.ts';
 import { ClosedPlaces } from '../../platform/search/closed-places.ts';
@@ -13,14 +11,16 @@ import type { ToolContext } from '../tool-context.ts';
 import { FirstNames } from './first-names.ts';
 
 const timeoutMs = 20_000;
-const mostPaths = 1_000_000;
+/** Paths that are looked at. */
+export const mostPaths = 1_000_000;
 
 export interface ListRequest {
   /** Real folder. */
   readonly root: string;
-  /** Glob below the root. */
-  readonly rest: string;
-  readonly ignoreCase: boolean;
+  /** Whether a path below the root is asked for. */
+  isMatch(name: string): boolean;
+  /** Names that such a path has at most; null for any number. */
+  readonly depth: number | null;
   readonly files: boolean;
   readonly folders: boolean;
   readonly includeIgnored: boolean;
@@ -46,12 +46,6 @@ export interface Listing {
   readonly unreadable: readonly string[];
 }
 
-function matcherOf({ rest, ignoreCase }: ListRequest): (name: string) => boolean {
-  if (!ignoreCase) return compileGlob(rest);
-  const isMatch = compileGlob(rest.toLowerCase());
-  return (name) => isMatch(name.toLowerCase());
-}
-
 /** The folders on the way to a file, as far as they are new. */
 function addFolders(file: string, folders: Set<string>): void {
   for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
@@ -61,8 +55,8 @@ function addFolders(file: string, folders: Set<string>): void {
   }
 }
 
-function listArguments({ rest, folders, includeIgnored }: ListRequest): readonly string[] {
-  const depth = folders ? null : mostSegments(rest);
+function listArguments({ depth: most, folders, includeIgnored }: ListRequest): readonly string[] {
+  const depth = folders ? null : most;
   return [
     '--files',
     ...withoutRepositories,
@@ -96,8 +90,8 @@ export async function listMatches(
   signal: AbortSignal,
 ): Promise<Listing> {
   const { root, sort, limit } = request;
+  const isMatch = (name: string) => request.isMatch(name);
   const { env, folders: places, settings } = context;
-  const isMatch = matcherOf(request);
   const prefix = root.endsWith('/') ? root : `${root}/`;
   const globs = settings.workspace.sensitive;
   const mayHideAny = globs.length > 0 || isSensitiveCandidate(prefix);

@@ -1,11 +1,12 @@
 import { dirname, join } from 'node:path';
 import { shownPath } from '../../core/paths/containment.ts';
-import { withoutSingleBraces, withPlainBrackets } from '../../core/paths/glob-base.ts';
+import { mostSegments, withoutSingleBraces, withPlainBrackets } from '../../core/paths/glob-base.ts';
+import { compileGlob } from '../../core/paths/path-glob.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { missingFolder } from '../../platform/files/siblings.ts';
 import { linkOrNull, lstatOrNull } from '../../platform/files/stats.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { type Listing, type ListRequest, listMatches } from './list.ts';
+import { type Listing, type ListRequest, listMatches, mostPaths } from './list.ts';
 
 /** What a glob that matches no file may be about. */
 export interface Meant {
@@ -24,25 +25,33 @@ function isNothing({ total, sensitive, closed, withheld, undecodable, endedBy }:
   return total + sensitive.length + closed.length + withheld + undecodable === 0 && endedBy === 'itself';
 }
 
-/**
- * What a glob matches, and where that is nothing at all, what it does with its brackets taken for characters of names, or without
- * braces around a single name.
- */
+/** What is asked of a glob below a folder. */
+export interface Asked extends Omit<ListRequest, 'isMatch' | 'depth'> {
+  readonly rest: string;
+}
+
+/** A glob with its brackets taken for characters of names, and without braces around a single name. */
+function otherForms(rest: string): readonly string[] {
+  const unbraced = withoutSingleBraces(rest);
+  const forms = new Set([withPlainBrackets(rest), unbraced, withPlainBrackets(unbraced)]);
+  return [...forms].filter((form) => form !== rest);
+}
+
+/** What a glob matches, and where that is nothing at all, what one of its other forms does. */
 export async function listAsMeant(
-  request: ListRequest,
+  { rest, ...asked }: Asked,
   context: ToolContext,
   signal: AbortSignal,
 ): Promise<Listing> {
-  const { rest } = request;
-  const unbraced = withoutSingleBraces(rest);
-  const forms = new Set([rest, withPlainBrackets(rest), unbraced, withPlainBrackets(unbraced)]);
-  let listing: Listing | null = null;
-  for (const form of forms) {
-    const other = await listMatches({ ...request, rest: form }, context, signal);
-    listing ??= other;
+  const look = (form: string) =>
+    listMatches({ ...asked, isMatch: compileGlob(form), depth: mostSegments(form) }, context, signal);
+  const listing = await look(rest);
+  if (!isNothing(listing)) return listing;
+  for (const form of otherForms(rest)) {
+    const other = await look(form);
     if (!isNothing(other)) return other;
   }
-  return listing ?? listMatches(request, context, signal);
+  return listing;
 }
 
 /** Whether no rule withholds a path. */
@@ -51,22 +60,33 @@ async function isShown(path: string, { withheldBelow }: ToolContext): Promise<bo
   return isWithheld?.(path) !== true;
 }
 
-/** What else a glob may be about that lists nothing. */
+/** What else a glob may be about that lists nothing. One look tells: folders, and paths in other capitals. */
 export async function whatWasMeant(
-  request: ListRequest,
+  { rest, ...asked }: Asked,
   context: ToolContext,
   signal: AbortSignal,
 ): Promise<Meant> {
-  const { root, rest, folders: isWithFolders } = request;
-  const folders = isWithFolders
-    ? 0
-    : (await listAsMeant({ ...request, files: false, folders: true }, context, signal)).total;
-  const path = join(root, rest);
-  const isLink = !isWithFolders && linkOrNull(path) !== null && (await isShown(path, context));
-  if (folders > 0 || isLink || rest.toLowerCase() === rest.toUpperCase())
-    return { folders, isLink, otherwise: [] };
-  const { paths } = await listMatches({ ...request, ignoreCase: true }, context, signal);
-  return { folders, isLink, otherwise: paths };
+  const path = join(asked.root, rest);
+  if (!asked.folders && linkOrNull(path) !== null && (await isShown(path, context)))
+    return { ...nothingMeant, isLink: true };
+  const forms = [rest, ...otherForms(rest)];
+  const loose = forms.map((form) => compileGlob(form.toLowerCase()));
+  const request: ListRequest = {
+    ...asked,
+    isMatch: (name) => loose.some((isMatch) => isMatch(name.toLowerCase())),
+    depth: null,
+    folders: true,
+    sort: 'path',
+    limit: mostPaths,
+  };
+  const { paths } = await listMatches(request, context, signal);
+  const start = asked.root.endsWith('/') ? asked.root.length : asked.root.length + 1;
+  const folders = paths.filter((one) => one.endsWith('/')).map((one) => one.slice(start, -1));
+  for (const isMatch of forms.map(compileGlob)) {
+    const count = folders.filter(isMatch).length;
+    if (count > 0) return { ...nothingMeant, folders: count };
+  }
+  return { ...nothingMeant, otherwise: paths };
 }
 
 /** The end of a sentence that says why there is no folder at a path, and which one was probably meant. */

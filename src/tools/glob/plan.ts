@@ -10,8 +10,8 @@ import { isFolder } from '../../platform/files/stats.ts';
 import { findSearchRoot } from '../../platform/search/search-root.ts';
 import { payloadCharacters, type ToolContext } from '../tool-context.ts';
 import type { GlobInput } from './input.ts';
-import type { Listing, ListRequest } from './list.ts';
-import { lackOf, listAsMeant, type Meant, nothingMeant, whatWasMeant } from './meant.ts';
+import type { Listing } from './list.ts';
+import { type Asked, lackOf, listAsMeant, type Meant, nothingMeant, whatWasMeant } from './meant.ts';
 
 export interface GlobResult {
   readonly call: GlobInput;
@@ -76,19 +76,18 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
     if (root === null || root.isFile) return { ...nothing, lack: await lackOf(resolved.path, context) };
     if (root.isGit) return { ...nothing, isGit: true };
     const { includeIgnored, sort, limit } = call;
-    const request: ListRequest = {
+    const asked: Asked = {
       root: resolved.path,
       rest,
-      ignoreCase: false,
       files: !foldersOnly,
       folders: call.includeDirs || foldersOnly,
       includeIgnored,
       sort,
       limit,
     };
-    const listing = await listAsMeant(request, context, signal);
+    const listing = await listAsMeant(asked, context, signal);
     const isVain = listing.total === 0 && listing.endedBy === 'itself';
-    const meant = isVain ? await whatWasMeant(request, context, signal) : nothingMeant;
+    const meant = isVain ? await whatWasMeant(asked, context, signal) : nothingMeant;
     return { ...nothing, listing, meant };
   };
   return { title: `glob ${pattern} in ${given}`, effects, run };

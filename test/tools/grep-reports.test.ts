@@ -54,10 +54,14 @@ describe('what a search says of its results', () => {
     },
   );
 
-  it('counts matches across lines as matches', async () => {
-    const call = { pattern: 'begin.middle', path: 'multi.txt', multiline: true, outputMode: 'count' };
+  it.each([
+    ['begin.middle', 'Found 1 match in 1 file.', 1],
+    ['begin', 'Found 2 matches in 1 file.', 2],
+    ['[a-z]+', 'Found 5 matches in 1 file.', 5],
+  ])('counts matches with multiline, also several of a line: %s', async (pattern, message, count) => {
+    const call = { pattern, path: 'multi.txt', multiline: true, outputMode: 'count' };
     const result = await callTool(grep, call, ws.context);
-    expect([result.message, textOf(result)]).toEqual(['Found 1 match in 1 file.', 'multi.txt:1']);
+    expect([result.message, textOf(result)]).toEqual([message, `multi.txt:${count}`]);
   });
 
   it.each([

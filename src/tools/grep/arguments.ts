@@ -44,7 +44,8 @@ export function searchArguments(call: GrepInput, root: Root): readonly string[] 
   const args = patternArguments(call);
   if (call.multiline) args.push('--multiline', '--multiline-dotall');
   if (call.outputMode === 'files') args.push('--files-with-matches');
-  else if (call.outputMode === 'count') args.push('--count', '--with-filename', '--stats');
+  else if (call.outputMode === 'count')
+    args.push(call.multiline ? '--count-matches' : '--count', '--with-filename', '--stats');
   else args.push('--no-heading', '--with-filename', '--line-number', '--no-context-separator');
   if (before > 0) args.push(`--before-context=${before}`);
   if (after > 0) args.push(`--after-context=${after}`);

@@ -144,7 +144,7 @@ function messageOf(result: SearchResult): string {
   if (findings.files === 0) return noMatches(result);
   const files = countOf(findings.files, 'file');
   if (matches === null) return `Found matches in ${files}.`;
-  // Across lines ripgrep counts matches, whatever lines they have.
+  // Across lines matches are counted, whatever lines they have.
   if (call.multiline && call.outputMode === 'count')
     return `Found ${matches} ${matches === 1 ? 'match' : 'matches'} in ${files}.`;
   return `Found ${matches} matching ${matches === 1 ? 'line' : 'lines'} in ${files}.`;

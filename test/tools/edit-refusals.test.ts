@@ -353,6 +353,11 @@ describe('what cannot be edited', () => {
 
   it.each<[object, string]>([
     [{ path: 'none.txt', ...one('a') }, 'no such file, expected an existing file; write makes new ones'],
+    [
+      { path: 'outer/f.txt', ...one('a') },
+      'no such file, nor the folder "outer", expected an existing file;',
+    ],
+    [{ path: 'fodler', ...one('a') }, 'write makes new ones; did you mean "folder"?'],
     [{ path: 'folder', ...one('a') }, 'it is a folder'],
     [{ path: 'f.txt/', ...one('a') }, 'it is a file, and the path names a folder'],
     [{ path: 'loop-a', ...one('a') }, 'loop of symbolic links'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { glob } from '../../src/tools/glob/tool.ts';
-import { callTool, type FileWorkspace, makeWorkspace, textOf } from '../helpers/file-workspace.ts';
+import { grep } from '../../src/tools/grep/tool.ts';
+import { callTool, type FileWorkspace, failureOf, makeWorkspace, textOf } from '../helpers/file-workspace.ts';
 
 let ws: FileWorkspace;
 
@@ -78,6 +79,15 @@ it('says that a pattern is the folder it looks in', async () => {
     expect(await told({ pattern })).toBe(`No path matches "${pattern}": ${itself}`);
   expect(await told({ pattern: '.', path: 'src' })).toBe(`No path matches ".": ${itself}`);
   expect(await told({ pattern: ws.root, path: 'src' })).toBe(`No path matches "${ws.root}": ${itself}`);
+});
+
+it('names the path that was probably meant by one that is not there', async () => {
+  expect(await failureOf(glob, { pattern: '*', path: 'src/component' }, ws.context)).toBe(
+    'Cannot glob "src/component": no such file or folder, expected an existing folder; did you mean "src/components"?',
+  );
+  expect(await failureOf(grep, { pattern: 'x', path: 'scr/components' }, ws.context)).toBe(
+    'Cannot search "scr/components": no such file or folder, nor the folder "scr", expected an existing file or folder; did you mean "src/components"?',
+  );
 });
 
 it('names nothing that a rule withholds', async () => {

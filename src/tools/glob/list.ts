@@ -6,7 +6,7 @@ import { findEmptyFolders } from '../../platform/search/empty-folders.ts';
 import { sortByModified } from '../../platform/search/modified.ts';
 import { NullSplitter } from '../../platform/search/null-records.ts';
 import { type RipgrepEnd, runRipgrep } from '../../platform/search/ripgrep.ts';
-import { pathOfPlace, readPlace, shownPlace } from '../../platform/search/unread-places.ts';
+import { complaintsOf, pathOfPlace, readPlace, shownPlace } from '../../platform/search/unread-places.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { FirstNames } from './first-names.ts';
 
@@ -73,10 +73,7 @@ function unreadFolders(
   { cwd, shownFrom, isOpen }: { cwd: string; shownFrom: string; isOpen(path: string): boolean },
 ): readonly string[] {
   const root = { cwd, argument: './' };
-  // A name may hold newlines.
-  return stderr
-    .trimEnd()
-    .split(/\n(?=rg: )/)
+  return complaintsOf(stderr)
     .map(readPlace)
     .filter((place) => place !== null)
     .filter((place) => isOpen(pathOfPlace(place, root)))

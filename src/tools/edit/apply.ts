@@ -1,7 +1,10 @@
 import type { Edit } from './input.ts';
 import { lineEndFinder } from './line-ends.ts';
-import { findMatches, type Matches, type Span, type Tier } from './match.ts';
-import { type Pause, pauseSteps } from './pause.ts';
+import { eachMatch, type Matches, mostCounted, type Span, type Tier } from './match.ts';
+import type { Pause } from './pause.ts';
+
+/** Parts of a text that are joined before there are more of them. */
+const partsOfBlock = 8192;
 
 /** What one edit did. */
 export interface Applied {
@@ -25,19 +28,60 @@ function insertionFor(text: string, edit: Edit, tier: Tier): (span: Span) => str
   return (span) => (hasReturn(span) ? returned : plain);
 }
 
-/** Applies one edit by joining what stays with what is new: no byte outside the matches can change. */
-export async function applyEdit(text: string, edit: Edit, pause: Pause): Promise<Applied | Unapplied> {
-  const matches = await findMatches(text, edit, pause);
-  const { spans, tier } = matches;
-  if (spans.length === 0 || (spans.length > 1 && !edit.replaceAll)) return { matches };
-  const insertion = insertionFor(text, edit, tier);
-  const parts: string[] = [];
-  let from = 0;
-  for (const [index, span] of spans.entries()) {
-    if (index % pauseSteps === 0) await pause();
-    parts.push(text.slice(from, span.start), insertion(span));
-    from = span.end;
+/** A text of which parts are replaced one after the other: what stays is joined with what is new. */
+class Splice {
+  readonly #text: string;
+  #blocks: string[] = [];
+  #parts: string[] = [];
+  #from = 0;
+
+  constructor(text: string) {
+    this.#text = text;
   }
-  parts.push(text.slice(from));
-  return { text: parts.join(''), replacements: spans.length, tier };
+
+  put({ start, end }: Span, fresh: string): void {
+    this.#parts.push(this.#text.slice(this.#from, start), fresh);
+    this.#from = end;
+    if (this.#parts.length >= partsOfBlock) this.#join();
+  }
+
+  end(): string {
+    this.#parts.push(this.#text.slice(this.#from));
+    this.#join();
+    return this.#blocks.join('');
+  }
+
+  /** Parts take many times what is in them: there may be one for every other character. */
+  #join(): void {
+    this.#blocks.push(this.#parts.join(''));
+    this.#parts = [];
+  }
+}
+
+/** Applies one edit: no byte outside the matches can change. Memory is bounded by the texts, however many the matches are. */
+export async function applyEdit(text: string, edit: Edit, pause: Pause): Promise<Applied | Unapplied> {
+  return edit.replaceAll ? replaceEvery(text, edit, pause) : replaceOnly(text, edit, pause);
+}
+
+async function replaceEvery(text: string, edit: Edit, pause: Pause): Promise<Applied | Unapplied> {
+  const splice = new Splice(text);
+  let replacements = 0;
+  let insertion: ReturnType<typeof insertionFor> | null = null;
+  const tier = await eachMatch(text, edit, pause, (span, found) => {
+    insertion ??= insertionFor(text, edit, found);
+    splice.put(span, insertion(span));
+    replacements += 1;
+    return true;
+  });
+  return tier === null ? { matches: { tier, spans: [] } } : { text: splice.end(), replacements, tier };
+}
+
+async function replaceOnly(text: string, edit: Edit, pause: Pause): Promise<Applied | Unapplied> {
+  const spans: Span[] = [];
+  const tier = await eachMatch(text, edit, pause, (span) => spans.push(span) < mostCounted);
+  const [only, another] = spans;
+  if (tier === null || only === undefined || another !== undefined) return { matches: { tier, spans } };
+  const splice = new Splice(text);
+  splice.put(only, insertionFor(text, edit, tier)(only));
+  return { text: splice.end(), replacements: 1, tier };
 }

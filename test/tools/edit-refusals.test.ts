@@ -28,6 +28,17 @@ it.runIf(existsSync('/proc/self/mem'))(
   },
 );
 
+it.each([
+  ['characters', 'x'.repeat(1_000_000)],
+  ['bytes', 'é'.repeat(400_000)],
+])('makes no file that it could not edit again, by its %s', { timeout: 60_000 }, async (_, fresh) => {
+  const before = 'a\n'.repeat(140);
+  await writeFile(ws.at('grows.txt'), before);
+  const given = { path: 'grows.txt', ...one('a', fresh, { replaceAll: true }) };
+  expect(await failureOf(edit, given, ws.context)).toContain('it would have more than 104857600 bytes then');
+  expect(await readFile(ws.at('grows.txt'), 'utf8')).toBe(before);
+});
+
 it('says how UTF-16 becomes what it takes', async () => {
   await writeFile(ws.at('wide.txt'), '\ufeffhello\n', 'utf16le');
   expect(await failureOf(edit, { path: 'wide.txt', ...one('hello') }, ws.context)).toContain(

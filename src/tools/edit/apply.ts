@@ -1,3 +1,4 @@
+import { wholeFileBytes } from '../../platform/files/regular-file.ts';
 import type { Edit } from './input.ts';
 import { lineEndFinder } from './line-ends.ts';
 import { eachMatch, type Matches, mostCounted, type Span, type Tier } from './match.ts';
@@ -28,19 +29,27 @@ function insertionFor(text: string, edit: Edit, tier: Tier): (span: Span) => str
   return (span) => (hasReturn(span) ? returned : plain);
 }
 
+/** Ends an edit whose result no later call could edit. */
+export type TooLong = () => never;
+
 /** A text of which parts are replaced one after the other: what stays is joined with what is new. */
 class Splice {
   readonly #text: string;
+  readonly #tooLong: TooLong;
+  #length = 0;
   #blocks: string[] = [];
   #parts: string[] = [];
   #from = 0;
 
-  constructor(text: string) {
+  constructor(text: string, tooLong: TooLong) {
     this.#text = text;
+    this.#tooLong = tooLong;
   }
 
   put({ start, end }: Span, fresh: string): void {
     this.#parts.push(this.#text.slice(this.#from, start), fresh);
+    this.#length += start - this.#from + fresh.length;
+    if (this.#length > wholeFileBytes) this.#tooLong();
     this.#from = end;
     if (this.#parts.length >= partsOfBlock) this.#join();
   }
@@ -59,12 +68,24 @@ class Splice {
 }
 
 /** Applies one edit: no byte outside the matches can change. Memory is bounded by the texts, however many the matches are. */
-export async function applyEdit(text: string, edit: Edit, pause: Pause): Promise<Applied | Unapplied> {
-  return edit.replaceAll ? replaceEvery(text, edit, pause) : replaceOnly(text, edit, pause);
+export async function applyEdit(
+  text: string,
+  edit: Edit,
+  pause: Pause,
+  tooLong: TooLong,
+): Promise<Applied | Unapplied> {
+  const splice = new Splice(text, tooLong);
+  return edit.replaceAll
+    ? replaceEvery(text, edit, { splice, pause })
+    : replaceOnly(text, edit, { splice, pause });
 }
 
-async function replaceEvery(text: string, edit: Edit, pause: Pause): Promise<Applied | Unapplied> {
-  const splice = new Splice(text);
+interface Way {
+  readonly splice: Splice;
+  readonly pause: Pause;
+}
+
+async function replaceEvery(text: string, edit: Edit, { splice, pause }: Way): Promise<Applied | Unapplied> {
   let replacements = 0;
   let insertion: ReturnType<typeof insertionFor> | null = null;
   const tier = await eachMatch(text, edit, pause, (span, found) => {
@@ -76,12 +97,11 @@ async function replaceEvery(text: string, edit: Edit, pause: Pause): Promise<App
   return tier === null ? { matches: { tier, spans: [] } } : { text: splice.end(), replacements, tier };
 }
 
-async function replaceOnly(text: string, edit: Edit, pause: Pause): Promise<Applied | Unapplied> {
+async function replaceOnly(text: string, edit: Edit, { splice, pause }: Way): Promise<Applied | Unapplied> {
   const spans: Span[] = [];
   const tier = await eachMatch(text, edit, pause, (span) => spans.push(span) < mostCounted);
   const [only, another] = spans;
   if (tier === null || only === undefined || another !== undefined) return { matches: { tier, spans } };
-  const splice = new Splice(text);
   splice.put(only, insertionFor(text, edit, tier)(only));
   return { text: splice.end(), replacements: 1, tier };
 }

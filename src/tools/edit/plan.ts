@@ -14,7 +14,7 @@ import { sha256 } from '../../platform/files/sha256.ts';
 import { explainMissing } from '../../platform/files/siblings.ts';
 import { binaryKind, headBytes } from '../../platform/media/binary-kind.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { type Edited, makeEdits } from './edited.ts';
+import { type Edited, makeEdits, tooLong } from './edited.ts';
 import { type Edit, type EditInput, editsOf } from './input.ts';
 import { editCancelled, type Pause, pausesOf } from './pause.ts';
 
@@ -75,6 +75,7 @@ async function workOut(
   await pause();
   const edited = await makeEdits({ given: call.path, text }, edits, pause);
   const bytes = Buffer.from(edited.text, 'utf8');
+  if (bytes.length > wholeFileBytes) throw tooLong(call.path);
   await pause();
   const shown = await showChange(shownPath(target.path, cwd), text, edited.text);
   const isDryRun = call.dryRun;

@@ -63,9 +63,17 @@ export function fittingPage<Page extends { readonly text: string }>(
   return page;
 }
 
-/** The largest count from `least` on and below `all` that fits, as all smaller ones do; `least` where no other does. */
+/**
+ * The largest count from `least` on and below `all` that fits, as all smaller ones do; `least` where no other does. It looks from
+ * the smallest on, and never far past what fits: a large count may take long to be looked at.
+ */
 export function mostThatFit(least: number, all: number, fits: (count: number) => boolean): number {
-  let [low, high] = [least, all];
+  let [low, step] = [least, 1];
+  while (low + step < all && fits(low + step)) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, all);
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if (fits(middle)) low = middle;

@@ -27,6 +27,16 @@ it.each([
   expect(mostThatFit(least, all, (count) => count <= fitting)).toBe(most);
 });
 
+it('never looks at a count far past what fits', () => {
+  const asked: number[] = [];
+  const fits = (count: number): boolean => {
+    asked.push(count);
+    return count <= 700;
+  };
+  expect(mostThatFit(1, 2_000_000, fits)).toBe(700);
+  expect(Math.max(...asked)).toBeLessThan(2 * 700);
+});
+
 /** Bytes that are asked for one after another, and those of the page that is taken. */
 function takePage(most: number, lineBytes: number, textOf: (bytes: number) => string) {
   const asked: number[] = [];

@@ -48,6 +48,6 @@ export function mayBeginWithDash(arg: Arg, profile: Profile): boolean {
 export function tooMany({ operands = '', options = '' }: Profile): string {
   if (operands !== '') return 'it has more operands than its harmless forms';
   const [option = null] = /(?<![!\w-])--[a-z][\w-]*/.exec(options) ?? [];
-  const form = option === null ? 'its forms' : `its forms with ${option}`;
-  return `only ${form} and no operand are known to be harmless`;
+  const form = option === null ? 'without' : `with ${option} and without`;
+  return `only its forms ${form} operands are known to be harmless`;
 }

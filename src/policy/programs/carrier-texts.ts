@@ -35,6 +35,7 @@ const editor: readonly TextForm[] = [
   { options: ['-c', '--cmd'], value: /\bexe(?:c(?:ute)?)?\s+["']!(.*?)["']/s },
   { options: ['-c', '--cmd'], value: /^[^!'"]{0,24}!(.*)$/s },
   { anywhere: true, value: /^\+[^!'"]{0,24}!(.*)$/s },
+  { options: ['-c', '--cmd'], value: /^:?\s*ter(?:m(?:inal)?)?!?\s+(.*)$/s },
 ];
 const sqlite: readonly TextForm[] = [
   { anywhere: true, value: /^\s*\.(?:shell|system)\s+(.*)$/s },
@@ -78,7 +79,11 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   'redis-cli': [embedded],
   mongosh: [embedded],
   mongo: [embedded],
-  gdb: [embedded, { options: ['-ex', '-iex', '--eval-command'], value: /^(?:!|sh(?:ell)?\s)(.*)$/s }],
+  gdb: [
+    embedded,
+    { options: ['-ex', '-iex', '--eval-command'], value: /^(?:pipe|\|)\s.*?\|\s*(.*)$/s },
+    { options: ['-ex', '-iex', '--eval-command'], value: /^(?:!|sh(?:ell)?\s)(.*)$/s },
+  ],
   expect: [{ options: ['-c'], value: /\b(?:spawn|system|exec)\s+(.*)$/s }],
   sqlite3: sqlite,
   psql: [

@@ -51,6 +51,25 @@ describe('programs of awk', () => {
     if (decision === 'deny') expect(reason).toContain('than are looked through');
   });
 
+  it.each([
+    [
+      'lines',
+      `printf '${'git\\n'.repeat(16)}' | awk '${'{a[NR] = a[NR] $0; b = b $0; print | "sh"} '.repeat(400)}'`,
+    ],
+    [
+      'records',
+      `printf '${'a;'.repeat(2000)}' | awk 'BEGIN {RS = ";"} {${'s = s $0; '.repeat(400)} system(s)}'`,
+    ],
+    ['entries of each other', `awk 'BEGIN {${'a[b[1]] = 1; b[a[1]] = a[2]; '.repeat(1500)} system(a[1])}'`],
+    ['names', `echo x | awk '{${'abc = '.repeat(10_000)} $0; system(abc)}'`],
+  ])(
+    'are judged with what they read in bounded time: %s',
+    { tags: ['slow'], timeout: 60_000 },
+    async (_, script) => {
+      expect(['allow', 'deny']).toContain(await decide(script));
+    },
+  );
+
   it('are judged for each of many lines that they read', { tags: ['slow'], timeout: 60_000 }, async () => {
     const lines = Array.from({ length: 3000 }, (_, index) => `log ${index}`).join('\n');
     expect(await decide(`awk '$2 > 5 {print $1}' <<'EOF'\n${lines}\nEOF`)).toBe('allow');

@@ -39,6 +39,11 @@ describe('what bash runs in the end', () => {
     ['readers', 'cat a.txt; sh; '.repeat(3000)],
     ['folders', `PATH=${'a:'.repeat(30_000)} x`],
     ['options', `getopts a: x ${'-abc '.repeat(12_000)}; git $OPTARG`],
+    ['variables that name programs', `${'EDITOR=ls '.repeat(6000)}git commit`],
+    ['what env sets', `env ${'GIT_EDITOR=ls '.repeat(4000)}git commit`],
+    ['a long name of a variable', `${'A'.repeat(60_000)}_PAGER=ls git log`],
+    ['parts of a wrapper', `gcc -wrapper ${'x,'.repeat(30_000)} a.c`],
+    ['an address for another', `git -c ${'url.ext::=.insteadof'.repeat(3000)} fetch x`],
     ['last words', ': x; y=$_; '.repeat(5000)],
   ])('is looked for in bounded time: %s', { tags: ['slow'], timeout: 60_000 }, async (_, script) => {
     expect(['allow', 'deny']).toContain(await decide(script, 'git push *'));

@@ -9,6 +9,7 @@ describe('numbers of lines that a search tells', () => {
   const environment = new Map<string, string>([['LANG', 'en_US.UTF-8']]);
   beforeAll(() => {
     bench = policyBench({ inherited: (name) => environment.get(name) ?? null });
+    bench.stub('git');
     for (const path of ['a', 'b', 'src/a.ts', '.env']) bench.file(path, 'x\n');
   });
   afterAll(() => bench.remove());
@@ -27,6 +28,9 @@ describe('numbers of lines that a search tells', () => {
     'for f in src/*.ts; do n=$(grep -n x "$f" | head -1 | cut -d: -f1); sed -n "${n}p" "$f"; done',
     'sed -n "$(grep -n x a | cut -d: -f1),+20p" a',
     'tail -n +$(grep -n x a | head -1 | cut -d: -f1) a | head',
+    'git blame -L "$(grep -n x a | head -1 | cut -d: -f1),+5" a',
+    'git blame -L "$(grep -n x a | cut -d: -f1),+5" -- a',
+    `${numbered}; git blame -L "$n,$((n+5))" a`,
     'echo $(( $(grep -n x a | head -1 | cut -d: -f1) + 5 ))',
     'n=$(awk \'/x/{print NR; exit}\' a); sed -n "${n},$((n+9))p" a',
     'n=$(awk \'$2 == "x" { print FNR }\' a); echo $((n))',
@@ -63,6 +67,9 @@ describe('numbers of lines that a search tells', () => {
     'n=$(grep -n x a | cut -d: -f1); sed -n "1i $n""e id" a',
     'n=$(grep -n x a | cut -d: -f1); sed -n "$n" a',
     `${numbered}; cat $n`,
+    'git blame -L "$(grep x a | head -1),+5" a',
+    'git blame -L $(grep -n x a | cut -d: -f1) a',
+    `${numbered}; git blame -L"-$n" a`,
     `${numbered}; sed -n \${n}p a`,
     'tail $(grep -n x a | head -1 | cut -d: -f1) a',
     'for n in $(grep -n x a | cut -d: -f1); do echo $((n)); done',

@@ -10,7 +10,7 @@ describe('paths that a script works out', () => {
   let bench: PolicyBench;
   beforeAll(() => {
     bench = policyBench({ inherited: () => null });
-    bench.stub('rg');
+    bench.stub('rg', 'npm');
     for (const path of [
       'src/a.ts',
       'src/b.ts',
@@ -39,6 +39,7 @@ describe('paths that a script works out', () => {
     'ls -l "$(readlink -f src)"',
     'p=$(realpath src/a.ts); cd docs; cat "$p"',
     'ls -la "$(dirname src/a.ts)"',
+    'ls "$(npm root -g)"; ls -d "$(npm prefix)/src" | head',
     'f=src/a.ts; ls "$(dirname "$f")"; cat "tests/$(basename "$f")"',
     'cat "src/$(basename docs/a.md .md).ts"',
     'd=$(dirname src/a.ts); cat "$d/b.ts"',
@@ -63,6 +64,10 @@ describe('paths that a script works out', () => {
   });
 
   it.each([
+    'ls $(npm root -g)',
+    'ls "$(npm root x)"',
+    'cat "$(npm root -g)/x"',
+    'cd "$(npm prefix)" && ls',
     'ROOT=$(pwd); ROOT=/etc; cat "$ROOT/shadow"',
     'ROOT=$(pwd)/sec; cat "$ROOT/.env"',
     'ROOT=$(cd /etc && pwd); cat "$ROOT/shadow"',

@@ -39,6 +39,16 @@ describe('how wide a rule for a command may be', () => {
     ['fsck.ext4 /dev/sdb', null],
     ['ansible-playbook x', null],
     ['mount.nfs x', null],
+    // Its words are statements, or name what it writes or starts.
+    ['sqlite3 x.db .tables', null],
+    ['openssl x509 -in c.pem', null],
+    ['psql -l', null],
+    ['gcc-12 a.c', 0],
+    ['arm-none-eabi-gcc a.c', null],
+    ['gpg --list-keys', null],
+    ['socat - TCP:x:80', null],
+    ['watch ls', null],
+    ['tcpdump -r x', null],
   ])('%s: %s', (command, width) => {
     const [base = '', ...args] = command.split(' ');
     expect(widthOf(base, args)).toBe(width);

@@ -1,4 +1,5 @@
 import { quoteWord } from '../../core/text/quote-word.ts';
+import { carriesText } from '../programs/carrying-variables.ts';
 import type { Arguments } from './arguments.ts';
 import { knownText, type Value } from './value.ts';
 
@@ -34,9 +35,15 @@ export function aroundOf({ placed, named }: Arguments, { environment, folder }: 
   };
 }
 
-/** A script as a shell would read it that is told all of what is around it. */
+/** Whether a variable holds what a program runs that finds it in its environment: `GIT_EDITOR`. */
+export function namesProgram({ variables }: Around): boolean {
+  return [...variables.keys()].some(carriesText);
+}
+
+/** A script as a shell would read it that is told all of what is around it, as far as it or a program asks for that. */
 export function within(script: string, { folder, variables, input }: Around): string {
-  const names = new Set([...script.matchAll(/\$\{?(\w{1,100})/g)].map(([, name]) => name ?? ''));
+  const asked = [...script.matchAll(/\$\{?(\w{1,100})/g)].map(([, name]) => name ?? '');
+  const names = new Set([...asked, ...[...variables.keys()].filter(carriesText)]);
   const lines = [...names].flatMap((name) => {
     const value = knownText(variables.get(name));
     return value === null ? [] : [`export ${name}=${quoteWord(value)}\n`];

@@ -14,6 +14,7 @@ class Arranger {
   readonly #made: CodeToken[] = [];
   /** By the command of a pipe, what was printed to it. */
   readonly #piped = new Map<string, Tokens[]>();
+  #pipes = 0;
 
   constructor(tokens: Tokens) {
     this.#tokens = tokens;
@@ -47,7 +48,11 @@ class Arranger {
   #pipe(command: Tokens, value: Tokens): void {
     const key = JSON.stringify(command);
     const before = this.#piped.get(key) ?? [];
-    const all = before.length < mostTogether ? [...before, value] : [value];
+    // What was printed before is what it came to there.
+    this.#pipes += 1;
+    const kept = `awk_piped_${this.#pipes}`;
+    this.#made.push(...this.#assigned(kept, value));
+    const all = [...(before.length < mostTogether ? before : []), [name(kept)]];
     if (this.#piped.size < mostPipes || before.length > 0) this.#piped.set(key, all);
     const values = before.length === 0 ? [value] : [value, all.flat()];
     for (const one of values)
@@ -77,9 +82,18 @@ class Arranger {
       );
       return behind;
     }
-    if (markAt(this.#tokens, behind) !== '<') return behind;
+    if (markAt(this.#tokens, behind) !== '<') {
+      if (isVariable) this.#made.push(...this.#assigned(variable, [name('$0')]));
+      return behind;
+    }
     const end = endOf(this.#tokens, behind + 1, /^(?:[;\n>]|&&|\|\|)$/);
     const file = this.#tokens.slice(behind + 1, end);
+    const [first] = file;
+    if (first?.kind === 'text' && /^(?:-|\/dev\/stdin)$/.test(first.text)) {
+      // What it is fed, of which `$0` is each line.
+      this.#made.push(...this.#assigned(variable, [name('$0')]));
+      return end;
+    }
     this.#made.push(...call('awk.reads', file), ...this.#assigned(variable, call('open', file)));
     return end;
   }

@@ -6,6 +6,8 @@ import type { CodeLanguage, ProgramWords } from './language.ts';
 /** Options that take a value, and those of them whose value is a file of the program. */
 const valued = /^-(?:[veFfilELW]|-(?:assign|source|field-separator|file|include|load|exec))$/;
 const givesFile = /^(?:-[fE]|--file(?:=|$)|--exec(?:=|$))/;
+/** Variables of a program that are told to be empty. */
+const mostNames = 32;
 /** Fields of a line that are told apart. */
 const mostFields = 64;
 const assignment = /^([A-Za-z_]\w*)=(.*)$/s;
@@ -49,9 +51,17 @@ function optionOf(
   };
 }
 
-/** The program in the words of awk, behind what those give its variables; null without one. */
-function programIn(words: readonly Candidate[], line: string | null): ProgramWords | null {
-  let before = `${own}${line === null ? '' : divided(line, separatorOf(words))}`;
+/** What the variables of a program hold before it gives them anything: no text. */
+function empty(code: string): string {
+  const names = [...code.matchAll(/(?<![\w$])([A-Za-z_]\w{0,63})\s*=(?![=~])/g)].map(
+    ([, name]) => `${name} = ""\n`,
+  );
+  return [...new Set(names)].slice(0, mostNames).join('');
+}
+
+/** The program in the words of awk, behind what those give its variables, once for each line that it reads; null without one. */
+function programIn(words: readonly Candidate[], lines: readonly string[]): ProgramWords | null {
+  let before = own;
   const sources: string[] = [];
   let hasFile = false;
   let index = 0;
@@ -69,7 +79,13 @@ function programIn(words: readonly Candidate[], line: string | null): ProgramWor
   const code = isOperand ? (words[index] ?? null) : sources.length === 0 ? null : sources.join('\n');
   const operands = words.slice(isOperand ? index + 1 : index);
   const behind = operands.map((word) => assigned(word ?? '')).join('');
-  return code === null ? null : { code: `${before}${behind}${code}`, argv: ['awk', ...operands] };
+  if (code === null) return null;
+  const separator = separatorOf(words);
+  const runs = lines.map(
+    (line, at) => `NR = ${at + 1}\nFNR = ${at + 1}\n${divided(line, separator)}${behind}${code}\n`,
+  );
+  const whole = runs.length === 0 ? `${behind}${code}` : `${empty(code)}${runs.join('')}`;
+  return { code: `${before}${whole}`, argv: ['awk', ...operands] };
 }
 
 export const awk = (): CodeLanguage => ({

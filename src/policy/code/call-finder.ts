@@ -1,7 +1,7 @@
 import { quoteWord } from '../../core/text/quote-word.ts';
 import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import { type Arguments, nothing } from './arguments.ts';
-import { type Around, aroundOf, type Surroundings, settingsOf, within } from './around.ts';
+import { type Around, aroundOf, namesProgram, type Surroundings, settingsOf, within } from './around.ts';
 import { removes, removesOne } from './deeds.ts';
 import { mayBeFed, startedAndFed } from './fed-started.ts';
 import type { CallForm } from './language.ts';
@@ -81,7 +81,8 @@ export class CallFinder {
       .map((word) => (isShell ? (word ?? unknownPart) : word === null ? unknownPart : quoteWord(word)))
       .join(' ');
     const isVaried =
-      words.some((word, index) => index > 0 && word?.includes('$') === true) && around.variables.size > 0;
+      (words.some((word, index) => index > 0 && word?.includes('$') === true) && around.variables.size > 0) ||
+      namesProgram(around);
     const isAround = around.folder !== null || around.input !== null || isVaried;
     if (!isAround || words.length === 1) this.commands.push(words);
     if (isAround || (isShell && words.length > 1)) this.script(text, around);

@@ -163,7 +163,9 @@ export class Evaluator implements Scope {
   #bound(binding: Binding | undefined, { name, position }: { name: string; position: number }): Value {
     if (binding === undefined) return unknown;
     const { kind, start } = binding;
-    const before = () => this.valueOf(name, binding.position - 1);
+    // What it is given later, or by this, it did not hold before.
+    const first = this.#bindings.of(name, binding.position - 1)[0]?.position ?? binding.position;
+    const before = () => (first < binding.position ? this.valueOf(name, binding.position - 1) : unknown);
     switch (kind) {
       case 'value':
         return this.#one(this.#own(binding), binding);

@@ -2,7 +2,7 @@ import { baseName } from '../programs/base-name.ts';
 import { interpreterOf } from '../programs/interpreters.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { vetoesOf } from '../programs/vetoes.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { type CodeCalls, callsOf, none } from './calls.ts';
 import type { Environment } from './known-functions.ts';
 import type { CodeLanguage, ProgramWords } from './language.ts';
@@ -30,9 +30,9 @@ function codeOf(words: readonly Candidate[], index: number, options: readonly st
 function codeIn(
   { options, sub, program }: CodeLanguage,
   words: readonly Candidate[],
-  line: string | null = null,
+  lines: readonly string[] = [],
 ): ProgramWords | null {
-  if (program !== undefined) return program(words, line);
+  if (program !== undefined) return program(words, lines);
   const isSub = sub !== undefined && words[0] !== null && sub.test(words[0] ?? '');
   for (const [index, word] of words.entries()) {
     if (word === null || takesRest.test(word) || (index === 0 && isSub)) continue;
@@ -58,11 +58,11 @@ export function callsIn(words: readonly Candidate[], environment: Environment | 
   return told.length === 0 ? calls : { ...calls, modules: [...calls.modules, ...told] };
 }
 
-/** What the code in the words of a command does with a line that it reads: only of programs that run it for each. */
-export function callsForLine(words: readonly Candidate[], line: string): CodeCalls {
+/** What the code in the words of a command does with lines that it reads one after the other: only of programs that run it for each. */
+export function callsForRead(words: readonly Candidate[], lines: readonly string[]): CodeCalls {
   const language = languageOf(words[0] ?? null);
-  if (language?.program === undefined || !words.some((word) => word?.includes('$') === true)) return none;
-  const given = codeIn(language, words.slice(1), line);
+  if (language?.program === undefined || !hasWord(words, /\$|\bgetline\b/)) return none;
+  const given = codeIn(language, words.slice(1), lines);
   if (given === null) return none;
   return callsOf(given.code, language, {
     given: { argv: given.argv, isNamed: false, environment: () => [] },

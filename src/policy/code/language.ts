@@ -68,8 +68,8 @@ export interface CodeLanguage {
   readonly patterns?: readonly RegExp[];
   readonly hasSlashes?: true;
   readonly calls: readonly CallForm[];
-  /** Where the code stands in the words behind the program, where no option tells it, for a line that it reads; null without code. */
-  readonly program?: (words: readonly Candidate[], line: string | null) => ProgramWords | null;
+  /** Where the code stands in the words behind the program, where no option tells it, once for each of the lines that it reads; null without code. */
+  readonly program?: (words: readonly Candidate[], lines: readonly string[]) => ProgramWords | null;
   /** Whether texts and values that stand beside each other are one, and a pattern is a text. */
   readonly concatenates?: true;
   /** What is done in statements of their own as calls. */

@@ -1,10 +1,10 @@
 import type { CodeCalls } from '../code/calls.ts';
-import { callsForLine, wordsOfRead } from '../code/given.ts';
+import { callsForRead, wordsOfRead } from '../code/given.ts';
 import type { Environment, Given } from '../code/known-functions.ts';
 import type { CodeLanguage } from '../code/language.ts';
 import { languageOf } from '../code/languages.ts';
 import { codeReadBy } from '../programs/readers.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import type { SeenCommand } from '../shell/sightings.ts';
 import type { Bound } from './bound.ts';
 import type { Whereabouts } from './danger-place.ts';
@@ -12,6 +12,9 @@ import { textsPassed } from './fed.ts';
 
 /** Lines of which it is told what a program does with them. */
 const mostLines = 512;
+/** Lines of one text that are told of together, and texts of those. */
+const mostTogether = 16;
+const longestTogether = 4096;
 /** Whether a program may run what it reads. */
 const runsByLine = /\bsystem\b|(?<!\|)\|(?!\|)/;
 
@@ -61,16 +64,41 @@ function distinct(readers: readonly CodeReader[]): readonly CodeReader[] {
   return [...found.values()].flatMap((known) => [...known.values()]);
 }
 
-/** What programs do with each line that they are fed, which run their code for it. */
+const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
+
+/** What a program may take for lines that is told what divides them, `RS=`: all of it, and what stands between marks. */
+function recordsOf(text: string): readonly string[] {
+  const whole = text.replace(/\n+$/, '');
+  const parts = whole.length > longestTogether ? [] : whole.split(/[;,|:\n]/).filter((part) => part !== '');
+  return [...(parts.length > 1 ? parts : []), whole];
+}
+
+/** Whether lines are so few that they are told of together: what one of them gives a variable, another may run. */
+function isFew(lines: readonly string[]): boolean {
+  return lines.length > 1 && lines.length <= mostTogether && lines.join('').length <= longestTogether;
+}
+
+/** What programs do with each line that they are fed, which run their code for it, and with few lines one after the other. */
 export function callsForLines(commands: readonly SeenCommand[], bound: Bound): readonly CodeCalls[] {
   return commands.flatMap((seen) => {
     if (languageOf(seen.words[0] ?? null)?.program === undefined) return [];
     const texts =
       seen.input.length > 0 ? seen.input : seen.isPiped === true ? textsPassed(commands, bound) : [];
-    const lines = new Set(texts.flatMap((text) => text.split('\n')).filter((line) => line !== ''));
+    const lines = new Set(texts.flatMap(linesOf));
     const isRun = seen.words.some((word) => runsByLine.test(word ?? ''));
     const known = isRun ? bound.first([...lines], mostLines) : [...lines].slice(0, mostLines);
-    return known.map((line) => callsForLine(seen.words, line));
+    const each = known.map((line) => callsForRead(seen.words, [line]));
+    const isTold = hasWord(seen.words, /(?<!\w)RS\s*=/);
+    const divided = isRun ? texts.map((text) => (isTold ? recordsOf(text) : linesOf(text))) : [];
+    const together = divided.filter(isFew);
+    if (isTold)
+      each.push(
+        ...divided
+          .flat()
+          .slice(0, mostLines)
+          .map((record) => callsForRead(seen.words, [record])),
+      );
+    return [...each, ...together.map((all) => callsForRead(seen.words, all))];
   });
 }
 

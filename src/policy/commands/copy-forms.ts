@@ -117,6 +117,7 @@ const forms: Readonly<Record<string, readonly CopyForm[]>> = {
   https: [request],
   xh: [request],
   sftp: [{ options: ['-b'] }],
+  socat: [{ operandsFrom: 0, operand: /^(?:FILE|OPEN|GOPEN):([^,]+)/i }],
   rclone: [
     { under: /^cat$/, operandsFrom: 1 },
     { under: /^(copy|copyto|move|moveto|sync)$/, operandsFrom: 1, operandsTo: -1 },

@@ -1,8 +1,8 @@
 import type { CodeLanguage } from '../code/language.ts';
 import { languageOf, languageOfFile } from '../code/languages.ts';
 import { baseName, baseOf } from '../programs/base-name.ts';
-import { settingThatRuns } from '../programs/carrier-texts.ts';
 import { settingsIn } from '../programs/git-settings.ts';
+import { settingThatRuns } from '../programs/git-texts.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { recipeForms, recipeTexts } from '../programs/recipes.ts';
 import { textsMade } from '../programs/script-texts.ts';

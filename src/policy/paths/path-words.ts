@@ -48,6 +48,7 @@ function unknownWords(words: Suspect['words'], mode: Mode): readonly PathWord[] 
   const isThere = isNotHere({ isElsewhere, isApart: startsApart(words) }, mode);
   const copied = new Set(leavesSources.test(base) ? copiedFiles(base, words.slice(1)) : []);
   const shown = here?.shown.map((word): PathWord => ({ word, isRead: false })) ?? [];
+  const opened = here?.opened.map((word): PathWord => ({ word, isRead: true })) ?? [];
   const own = words.slice(1).flatMap((word, index): readonly PathWord[] => {
     if (word === null) return [];
     const isLeftOut = [words[index], word].some((one) => leavesOut.test(one ?? ''));
@@ -57,7 +58,7 @@ function unknownWords(words: Suspect['words'], mode: Mode): readonly PathWord[] 
     const isRead = copied.has(word.replace(/^if=/, ''));
     return [{ word, isRead, isUnknown, isElsewhere: isNone || isValue }];
   });
-  return [...own, ...shown];
+  return [...own, ...shown, ...opened];
 }
 
 /** Whether a word gives a variable something that changes nothing of what runs: what a command does with that is its own. */

@@ -38,3 +38,16 @@ export function couldBeOption(
     isFirst && single && /^pattern (?:read|tree)\*$/.test(operands) && /^-e /.test(firstUnless);
   return isPattern && !text.includes('\n') ? `${reason} (-e before it makes it the pattern)` : reason;
 }
+
+/** Whether a word of its own may begin as an option does. */
+export function mayBeginWithDash(arg: Arg, profile: Profile): boolean {
+  return !(arg.kind === 'unknown' && isNumeral(arg, profile)) && startOf(arg).startsWith('-');
+}
+
+/** Why more operands are refused than a profile knows, with an option of its forms where those have none. */
+export function tooMany({ operands = '', options = '' }: Profile): string {
+  if (operands !== '') return 'it has more operands than its harmless forms';
+  const [option = null] = /(?<![!\w-])--[a-z][\w-]*/.exec(options) ?? [];
+  const form = option === null ? 'without' : `with ${option} and without`;
+  return `only its forms ${form} operands are known to be harmless`;
+}

@@ -88,6 +88,9 @@ function meantObject(operand: Operand): readonly Operand[] {
 
 function ofLines(arg: Arg | null): readonly Operand[] {
   const text = textOf(arg);
+  // Numbers of lines alone name no file.
+  if (arg?.kind === 'unknown' && arg.samples?.every((sample) => /^[\d,+\s-]*$/.test(sample)) === true)
+    return [];
   if (text === null) return [{ kind: 'stored', arg: arg ?? textArg('.'), exposed: false }];
   return [/^:?[^:]*:/s, /^.*:/s].map((head) => stored(text.replace(head, '')));
 }

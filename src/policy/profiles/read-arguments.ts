@@ -1,6 +1,13 @@
 import { lazyFor } from '../../core/async/lazy.ts';
 import { type Arg, isPipe, textArg } from '../shell/arg.ts';
-import { couldBeOption, isNumeral, mayBeArgumentFile, startOf, takesRevisions } from './argument-words.ts';
+import {
+  couldBeOption,
+  isNumeral,
+  mayBeArgumentFile,
+  mayBeginWithDash,
+  takesRevisions,
+  tooMany,
+} from './argument-words.ts';
 import { findLong, type Option, type OptionTable, readOptions, readSlots, type Slot } from './options.ts';
 import {
   type GivenOption,
@@ -94,9 +101,9 @@ class ArgumentReader {
     if (value.kind !== 'unknown') this.#mayBeFile(value);
     else if (this.operands.length > 0 && option.kind !== 'pattern' && value.isNumber !== true)
       throw new Refused('behind its operands what a variable holds could be a file');
-    if (this.#profile.style !== 'wary' || option.kind === 'pattern') return value;
-    const start = startOf(value);
-    if (start.startsWith('-')) throw new Refused(`the value of ${name} could be taken for an option`);
+    const isWary = this.#profile.style === 'wary' && option.kind !== 'pattern';
+    if (isWary && mayBeginWithDash(value, this.#profile))
+      throw new Refused(`the value of ${name} could be taken for an option`);
     return value;
   }
 
@@ -215,18 +222,16 @@ class ArgumentReader {
 const answers = ['--version', '--help'];
 
 /** The name under which an option is given, of several that mean the same. */
-function canonical({ table }: Grammar, name: string): string {
-  return table.byName.get(name)?.name ?? name;
-}
+const canonical = ({ table }: Grammar, name: string): string => table.byName.get(name)?.name ?? name;
 
 /** Gives the operands their kinds in order; throws Refused when there are more or fewer than the profile knows. */
-function assignKinds(grammar: Grammar, reader: ArgumentReader): readonly Operand[] {
+function assignKinds(grammar: Grammar, reader: ArgumentReader, profile: Profile): readonly Operand[] {
   const { slots, unless } = grammar;
   let at = unless.some((name) => reader.options.has(name)) ? 1 : 0;
   const typed: Operand[] = [];
   for (const operand of reader.operands) {
     const slot = slots[at];
-    if (slot === undefined) throw new Refused('it has more operands than its harmless forms');
+    if (slot === undefined) throw new Refused(tooMany(profile));
     if (!slot.repeats) {
       if (operand.arg.kind === 'glob' && operand.arg.isWalked !== true)
         throw new Refused('a wildcard stands where one word is meant');
@@ -272,7 +277,7 @@ function readWords(profile: Profile, args: readonly Arg[]): Reading | string {
   const reader = new ArgumentReader(profile, grammar.table);
   try {
     reader.read(args);
-    const positionals = assignKinds(grammar, reader);
+    const positionals = assignKinds(grammar, reader, profile);
     const operands = [...reader.values, ...positionals];
     const applies =
       grammar.implicitIf.length === 0 || grammar.implicitIf.some((name) => reader.options.has(name));

@@ -1,23 +1,7 @@
-import { quoteWord } from '../rules/pattern.ts';
+import { buildTexts } from './build-texts.ts';
+import type { TextForm } from './form-texts.ts';
+import { git } from './git-texts.ts';
 import { words } from './words.ts';
-
-/** Words that hold a text which a shell reads. */
-export interface TextForm {
-  /** Options whose value it is, in its own word or attached; a letter also at the end of a cluster. */
-  readonly options?: readonly string[];
-  /** A word behind which it stands. */
-  readonly behind?: RegExp;
-  /** A word besides, without which it is none. */
-  readonly under?: RegExp;
-  /** Any word; without one of these three it is none. */
-  readonly anywhere?: true;
-  /** What of the word is the text: the first group; the whole word without. */
-  readonly value?: RegExp;
-  /** Characters of which the last one in that group ends the text; without one there is none. */
-  readonly until?: string;
-  /** What stands before the text. */
-  readonly before?: string;
-}
 
 const own: readonly TextForm[] = [{ options: ['-c', '--command'] }];
 /** Code of other languages that a program holds, as far as it starts commands. */
@@ -30,17 +14,12 @@ const latex: readonly TextForm[] = [{ anywhere: true, value: /\\write18\s*\{(.*)
 const hooked: readonly TextForm[] = [
   { options: ['-o', '--option'], value: /(?:Pre|Post)-(?:Invoke|Install-Pkgs)[^=]{0,64}=(.*)$/is },
 ];
-const make: readonly TextForm[] = [
-  { options: ['-E', '--eval'] },
-  { anywhere: true, value: /\$[({]shell\s+(.*)/s, until: ')}' },
-  { anywhere: true, value: /^(?:SHELL|CC|CXX|CPP|LD|AR|RM|MAKE|INSTALL)\s*:?=(.*)$/s },
-];
 const commandName = 'exec|toolexec|command|cmd|run|under|askpass|pager|invoke|preview|wrapper';
 /** A word that may be an option by whose name what it holds is a command, of whatever program. */
 export const tellsCommand = new RegExp(`(?:${commandName})(?:=|$)`);
 /** Such options. */
 export const anyProgram: readonly TextForm[] = [
-  { anywhere: true, value: new RegExp(`^--?(?:[\\w-]*[-_])?(?:${commandName})=(.*\\s.*)$`, 's') },
+  { anywhere: true, value: new RegExp(`^--?(?:[\\w-]*[-_])?(?:${commandName})=(.*[\\s/].*)$`, 's') },
   { behind: new RegExp(`^--?(?:[\\w-]*[-_])?(?:${commandName})$`), value: /^([^-].*\s.*)$/s },
 ];
 /** How the end of a line is typed for a screen. */
@@ -56,14 +35,13 @@ const editor: readonly TextForm[] = [
   { options: ['-c', '--cmd'], value: /\bexe(?:c(?:ute)?)?\s+["']!(.*?)["']/s },
   { options: ['-c', '--cmd'], value: /^[^!'"]{0,24}!(.*)$/s },
   { anywhere: true, value: /^\+[^!'"]{0,24}!(.*)$/s },
+  { options: ['-c', '--cmd'], value: /^:?\s*ter(?:m(?:inal)?)?!?\s+(.*)$/s },
+];
+const sqlite: readonly TextForm[] = [
+  { anywhere: true, value: /^\s*\.(?:shell|system)\s+(.*)$/s },
+  { anywhere: true, value: /^\s*\.(?:import|output|once|read)\s+(?:-\S+\s+)*["']?\|([^"']*)/s },
 ];
 const meta: readonly TextForm[] = [{ anywhere: true, value: /\\!\s*(.*)$/s }];
-/** Settings of git whose value is a command. */
-const running =
-  'core\\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)|sequence\\.editor|diff\\.external|pager\\.[^=]+|credential\\.(?:[^=]*\\.)?helper|(?:difftool|mergetool|browser|man|guitool)\\.[^=]+\\.cmd|filter\\.[^=]+|diff\\.[^=]+\\.(?:command|textconv)|merge\\.[^=]+\\.driver|trailer\\.[^=]+\\.(?:cmd|command)|tar\\.[^=]+\\.command|gpg\\.(?:[^=]*\\.)?(?:program|defaultkeycommand)|uploadpack\\.packobjectshook|remote\\.[^=]+\\.(?:uploadpack|receivepack)|interactive\\.difffilter|sendemail\\.(?:tocmd|cccmd|sendmailcmd|smtpserver)|submodule\\.[^=]+\\.update|instaweb\\.httpd';
-/** Such a setting by its whole name. */
-export const settingThatRuns = new RegExp(`^(?:${running})$`, 'i');
-const filters = 'tree index msg env commit parent tag-name'.split(' ').map((name) => `--${name}-filter`);
 /** A command in the index of an array, which a shell runs where it looks for the element. */
 const subscript: readonly TextForm[] = [
   { anywhere: true, value: /(?<!\w)[A-Za-z_]\w*\[[^\][$`]*\$\((.*)/s, until: ')' },
@@ -72,6 +50,7 @@ const subscript: readonly TextForm[] = [
 
 /** By program, which of its words hold texts that a shell reads. */
 export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
+  ...buildTexts,
   flock: own,
   script: own,
   su: [{ options: ['-c', '--command', '--session-command'] }],
@@ -90,28 +69,7 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   ssh: overSsh,
   scp: [...overSsh, { options: ['-S'] }],
   sftp: [...overSsh, { options: ['-S', '-D'] }],
-  git: [
-    {
-      options: ['-c', '--config'],
-      value: new RegExp(`^(?:alias\\.[^=]+=!|(?:${running})=!?)(.*)$`, 'is'),
-    },
-    { options: ['-c', '--config'], value: /^alias\.[^=]+=(?!!)(.*)$/is, before: 'git ' },
-    { behind: /^alias\./i, value: /^!(.*)$/s },
-    { behind: /^alias\./i, under: /^config$/, value: /^(?!!)(.*)$/s, before: 'git ' },
-    { behind: settingThatRuns, under: /^config$/, value: /^!?(.*)$/s },
-    {
-      options: [
-        ...['--exec', '--extcmd', '--upload-pack', '--receive-pack', '--open-files-in-pager', '--setup'],
-        ...['--access-hook', '--httpd', '--smtp-server', ...filters],
-      ],
-    },
-    { anywhere: true, under: /^grep$/, value: /^-[A-Za-z]*O(.+)$/s },
-    { options: ['-u'], under: /^clone$/ },
-    { options: ['-x'], under: /^(rebase|difftool)$/ },
-    { anywhere: true, value: /(?:^|=)ext::(.*)$/s },
-  ],
-  make,
-  gmake: make,
+  git,
   vi: editor,
   vim: editor,
   nvim: editor,
@@ -121,9 +79,13 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   'redis-cli': [embedded],
   mongosh: [embedded],
   mongo: [embedded],
-  gdb: [embedded, { options: ['-ex', '-iex', '--eval-command'], value: /^(?:!|sh(?:ell)?\s)(.*)$/s }],
+  gdb: [
+    embedded,
+    { options: ['-ex', '-iex', '--eval-command'], value: /^(?:pipe|\|)\s.*?\|\s*(.*)$/s },
+    { options: ['-ex', '-iex', '--eval-command'], value: /^(?:!|sh(?:ell)?\s)(.*)$/s },
+  ],
   expect: [{ options: ['-c'], value: /\b(?:spawn|system|exec)\s+(.*)$/s }],
-  sqlite3: [{ anywhere: true, value: /^\.(?:shell|system)\s+(.*)$/s }],
+  sqlite3: sqlite,
   psql: [
     ...meta,
     { options: ['-o', '--output', '-L'], value: /^\|(.*)$/s },
@@ -178,7 +140,7 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   netcat: [{ options: ['-e', '-c'] }],
   tcpdump: [{ options: ['-z'] }],
   fzf: [{ options: ['--bind'], value: /(?:execute(?:-silent)?|become|reload|preview)\((.*)/s, until: ')' }],
-  duckdb: [{ anywhere: true, value: /^\s*\.(?:shell|system)\s+(.*)$/s }],
+  duckdb: sqlite,
   gnuplot: [embedded],
   octave: [embedded],
   matlab: [embedded],
@@ -197,50 +159,15 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   'apt-get': hooked,
   dpkg: hooked,
   rpm: [embedded, { options: ['-E', '--eval'], value: /%\((.*)/s, until: ')' }],
-  cargo: [
-    { options: ['--config'], value: /(?:wrapper|runner|linker)\s*=\s*["']?(.*?)["']?$/s },
-    { options: ['-s', '--shell'], under: /^watch$/ },
-  ],
   'nix-shell': [{ options: ['--run', '--command'] }],
-  npx: [{ options: ['-c', '--call'] }],
-  npm: [
-    { options: ['-c', '--call'] },
-    { anywhere: true, under: /^pkg$/, value: /^scripts\.[^=]+=(.*)$/s },
-    { behind: /^[\w:-]+$/, under: /^set-script$/ },
-  ],
   nodemon: [{ options: ['-x', '--exec'] }],
   entr: [{ options: ['-s'] }],
   watchexec: [{ options: ['-s'] }],
+  'systemd-run': [{ options: ['-p', '--property'], value: /^Exec\w+=[-@:+!|]*(.*)$/s }],
+  chokidar: own,
+  'start-server-and-test': [{ anywhere: true, value: /^(.*\s.*)$/s }],
   screen: [{ behind: /^stuff$/, value: new RegExp(`^((?:${lineEnd}*(?!${lineEnd}).)*)`, 's') }],
   vagrant: own,
   fly: [{ options: ['-C', '--command'] }],
   gcloud: [{ options: ['--command'] }],
 };
-
-/** Variables whose value is a command that some program runs, or that a shell expands. */
-const carryingVariable =
-  /^(?:(?:GIT_(?:SEQUENCE_)?)?EDITOR|VISUAL|(?:GIT_|MAN|SYSTEMD_)?PAGER|GIT_SSH(?:_COMMAND)?|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|SUDO_EDITOR|LESSOPEN|LESSCLOSE|RUSTC(?:_WORKSPACE)?_WRAPPER|CARGO_TARGET_\w+_RUNNER|CC|CXX|(?:GIT|SSH|SUDO)_ASKPASS|RSYNC_(?:RSH|CONNECT_PROG)|FCEDIT|GIT_CONFIG_VALUE_\d+|BASH_ALIASES|PROMPT_COMMAND|PS[0-4]|BROWSER)$/;
-
-/** Variables that name a file which programs write to. */
-export const writtenVariable = /^(?:GIT_TRACE(?:2?(?:_\w+)?)?|SSLKEYLOGFILE|HISTFILE|LESSHISTFILE)$/;
-
-/** Variables that hold options of an interpreter. */
-const interpreterOptions: Readonly<Record<string, string>> = {
-  NODE_OPTIONS: 'node',
-  PERL5OPT: 'perl',
-  RUBYOPT: 'ruby',
-};
-
-/** The texts that a shell reads of what a variable holds: all of it, or what is in options of a program. */
-export function textsCarried(variable: string, value: string): readonly string[] {
-  if (variable === 'TAR_OPTIONS') return [`tar ${value}`];
-  if (writtenVariable.test(variable)) return value.includes('/') ? [`: >> ${quoteWord(value)}`] : [];
-  const interpreter = interpreterOptions[variable];
-  if (interpreter !== undefined) return [`${interpreter} ${value} -e 0`];
-  // Settings as git hands them on: `'alias.x=!ls' 'a.b'='c'`.
-  if (variable === 'GIT_CONFIG_PARAMETERS')
-    return [`git${value.replaceAll("'='", '=').replace(/(^|\s+)(?=')/g, ' -c ')}`];
-  // What a shell reads before anything else.
-  if (variable === 'BASH_ENV' || variable === 'ENV') return [`. ${quoteWord(value)}`];
-  return carryingVariable.test(variable) ? [value.replace(/^[|!-]+/, '')] : [];
-}

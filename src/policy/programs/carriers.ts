@@ -2,7 +2,6 @@ import { lazyFor } from '../../core/async/lazy.ts';
 import { ownValue } from '../../core/record.ts';
 import type { Deed } from '../code/call-finder.ts';
 import { callsIn } from '../code/given.ts';
-import { looseCommands } from '../guard/windows.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { baseName, baseOf } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
@@ -13,10 +12,11 @@ import { writtenAnew } from './foreign-shells.ts';
 import { textsOf } from './form-texts.ts';
 import { filesOf, givenFile, startFiles, timedFile } from './given-files.ts';
 import { innerOf } from './inner-command.ts';
+import { interpreterStarts } from './interpreter-starts.ts';
 import { joinedTexts } from './joined-texts.ts';
 import { dashed } from './old-options.ts';
 import { optionValue } from './option-value.ts';
-import { powershellTexts } from './powershell-texts.ts';
+import { powershellCommands, powershellTexts } from './powershell-texts.ts';
 import { withoutReplaced } from './replaced.ts';
 import { runBy } from './running.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
@@ -169,7 +169,11 @@ function actionApart(word: Candidate): readonly Candidate[] {
 const operandsOf = (words: readonly Candidate[]) => words.slice(words[1] === '--' ? 2 : 1);
 
 const withFile: Way = (words, scripts, base) => ({
-  commands: [...givenFile(base, words), ...byForm(words, [], base).commands],
+  commands: [
+    ...givenFile(base, words),
+    ...interpreterStarts(base, words),
+    ...byForm(words, [], base).commands,
+  ],
   scripts,
 });
 
@@ -232,7 +236,7 @@ const ways: Readonly<Record<string, Way>> = {
   ),
   ...waysOf(['pwsh', 'powershell'], (words, scripts, base) => {
     const texts = powershellTexts(base, words);
-    return { commands: texts.flatMap(looseCommands), scripts: [...scripts, ...texts] };
+    return { commands: texts.flatMap(powershellCommands), scripts: [...scripts, ...texts] };
   }),
   env: withTexts(envTexts),
   pee: withTexts((words) => literal(words.slice(1))),

@@ -8,6 +8,10 @@ const bang = /^[ \t]*!\s*(.+)$/gm;
 const editor = /^(?:[^!'"\n]{0,24}[:\x1b])?[\d\s,.$%'a-z]{0,16}!\s*(.+)$/gm;
 /** PowerShell's operators that call a name may stand before it. */
 const anyLine = /^[ \t]*(?:[&.][ \t]+)?(.+)$/gm;
+const sqlite: readonly RegExp[] = [
+  /^[ \t]*\.(?:shell|system)\s+(.+)$/gm,
+  /^[ \t]*\.(?:import|output|once|read)[ \t]+(?:-\S+[ \t]+)*["']?\|([^"'\n]+)/gm,
+];
 const tcl = /\b(?:exec|spawn|system)\s+(?:-\w+\s+)*(?:--\s+)?([^\]\n;]+)/g;
 
 /** By program, how a line that it reads starts a command: the first group. */
@@ -15,7 +19,7 @@ const consoles: Readonly<Record<string, readonly RegExp[]>> = {
   psql: [meta, /\bPROGRAM\s+'((?:[^'\n]|'')+)'/gi, /^[ \t]*\\[og]\s*\|\s*(.+)$/gm],
   mysql: [meta, /^[ \t]*system\s+(.+)$/gim],
   mariadb: [meta, /^[ \t]*system\s+(.+)$/gim],
-  sqlite3: [/^[ \t]*\.(?:shell|system)\s+(.+)$/gm],
+  sqlite3: sqlite,
   gdb: [/^[ \t]*(?:shell\s|!)\s*(.+)$/gm, /^[ \t]*(?:pipe|\|)\s.*?\|\s*(.+)$/gm],
   lldb: [/^[ \t]*(?:platform\s+)?shell\s+(.+)$/gm],
   ftp: [bang],
@@ -31,7 +35,7 @@ const consoles: Readonly<Record<string, readonly RegExp[]>> = {
   more: [bang],
   man: [bang],
   dc: [bang],
-  duckdb: [/^[ \t]*\.(?:shell|system)\s+(.+)$/gm],
+  duckdb: sqlite,
   troff: [/^[ \t]*[.']\s*sy\s+(.+)$/gm],
   groff: [/^[ \t]*[.']\s*sy\s+(.+)$/gm],
   gnuplot: [bang, /\bsystem\s*(?:\(\s*)?["'](.+?)["']/g],

@@ -1,7 +1,7 @@
 import { ownValue } from '../../core/record.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { baseOf } from './base-name.ts';
-import { mountSources } from './mounts.ts';
+import { filesShown, mountSources } from './mounts.ts';
 import { isOneOf } from './option-value.ts';
 import { words as list } from './words.ts';
 
@@ -117,6 +117,8 @@ export interface WordsHere {
   isElsewhere(index: number): boolean;
   /** Folders of this machine that are shown there. */
   readonly shown: readonly string[];
+  /** Files in those that are opened there. */
+  readonly opened: readonly string[];
 }
 
 /** Tells the words of this machine from those of another one. */
@@ -131,5 +133,6 @@ export function wordsHere(words: readonly Candidate[]): WordsHere {
   return {
     isElsewhere: (index) => start !== null && (index >= start || isValue(index)),
     shown: mountSources(own),
+    opened: start === null ? [] : filesShown(words.slice(start), own),
   };
 }

@@ -1,5 +1,6 @@
 import { type Candidate, quoteWord, unknownPart } from '../rules/pattern.ts';
-import { textsCarried, writtenVariable } from './carrier-texts.ts';
+import { baseName } from './base-name.ts';
+import { textsCarried } from './carrying-variables.ts';
 import { optionValue } from './option-value.ts';
 
 /** A word as a shell reads it, with a variable for what only the run knows. */
@@ -7,14 +8,25 @@ function asWritten(word: Candidate): string {
   return word === null ? `"${unknownPart}"` : quoteWord(word);
 }
 
-/** The files that programs write by the variables which `env` sets from a word on. */
+/** Programs that start no other, whatever their environment. */
+const startsNone =
+  /^(?:ls|cat|tac|head|tail|nl|wc|cut|tr|uniq|grep|echo|printf|test|true|false|pwd|date|stat|touch|mkdir|cp|mv|rm|ln|chmod|sleep|seq|uname|id|printenv)$/;
+
+/** Whether `env` with these words, itself left out, starts a program that heeds no variable which names another. */
+export function startsPlainly(words: readonly Candidate[]): boolean {
+  const program = words.find((word) => word === null || !/^-|=/.test(word));
+  return typeof program === 'string' && startsNone.test(baseName(program));
+}
+
+/** What programs run, read and write by the variables which `env` sets from a word on; a function of bash is one with `%%` behind its name. */
 function carriedFrom(words: readonly Candidate[], start: number): readonly string[] {
   const end = words.findIndex((word, index) => index >= start && word?.includes('=') !== true);
+  if (startsPlainly(words.slice(start))) return [];
   return words.slice(start, end === -1 ? words.length : end).flatMap((word) => {
+    const [, called, body] = /^BASH_FUNC_([^=]{1,256})%%=\(\)\s*(.*)$/s.exec(word ?? '') ?? [];
+    if (called !== undefined && body !== undefined) return [body];
     const [, name, value] = /^(\w+)=(.*)$/s.exec(word ?? '') ?? [];
-    return name !== undefined && value !== undefined && writtenVariable.test(name)
-      ? textsCarried(name, value)
-      : [];
+    return name !== undefined && value !== undefined ? textsCarried(name, value) : [];
   });
 }
 

@@ -2,6 +2,7 @@ import { lazy } from '../../core/async/lazy.ts';
 import { ownValue } from '../../core/record.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { baseOf } from './base-name.ts';
+import { dashed } from './old-options.ts';
 import { optionValue } from './option-value.ts';
 
 /** How a program is told to read the names of its files in a list. */
@@ -58,9 +59,11 @@ function withoutList(
  * `tar -cf x -T l`, `cpio -o < l`; null for a command that reads none.
  */
 export function startedForList(words: readonly Candidate[]): readonly Candidate[] | null {
+  const [program = null, ...given] = words;
   const form = ownValue(forms(), baseOf(words));
   if (form === undefined) return null;
-  const kept = withoutList(words, form);
-  if (kept.length === words.length) return null;
+  const own = [program, ...dashed(baseOf(words), given)];
+  const kept = withoutList(own, form);
+  if (kept.length === own.length) return null;
   return form.isApart === true ? ['cat'] : kept;
 }

@@ -2,11 +2,15 @@ import { withoutTrailing } from '../../core/text/trailing.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { optionValue } from './option-value.ts';
 
-/** A folder of this machine that a container may write in under another name. */
+/** A folder or file of this machine that a container has under another name. */
 interface Mount {
   readonly here: string;
   readonly there: string;
+  readonly isReadOnly: boolean;
 }
+
+/** Pieces of what a container is told to do that may be paths. */
+const mostPieces = 256;
 
 /** `HERE:THERE[:OPTIONS]`; a volume has a name in place of a path. */
 const volume = /^([~/.][^:]*):(\/[^:]+)(?::(.*))?$/;
@@ -14,7 +18,7 @@ const volume = /^([~/.][^:]*):(\/[^:]+)(?::(.*))?$/;
 function volumeOf(text: string): Mount | null {
   const [, here, there, options = ''] = volume.exec(text) ?? [];
   const isReadOnly = options.split(',').includes('ro');
-  return here === undefined || there === undefined || isReadOnly ? null : { here, there };
+  return here === undefined || there === undefined ? null : { here, there, isReadOnly };
 }
 
 /** `type=bind,source=HERE,target=THERE`. */
@@ -24,13 +28,13 @@ function mountOf(text: string): Mount | null {
     names.flatMap((name) => fields.get(name)?.slice(name.length + 1) ?? [])[0];
   const [here, there] = [held('source', 'src'), held('target', 'destination', 'dst')];
   const isReadOnly = fields.has('readonly') || fields.has('ro');
-  return here === undefined || there === undefined || held('type') !== 'bind' || isReadOnly
+  return here === undefined || there === undefined || held('type') !== 'bind'
     ? null
-    : { here, there };
+    : { here, there, isReadOnly };
 }
 
-/** The folders of this machine that the words of a container's command give it to write in, the deepest first. */
-export function mountsIn(words: readonly Candidate[]): readonly Mount[] {
+/** What the words of a container's command show it of this machine, the deepest first. */
+function mountsOf(words: readonly Candidate[]): readonly Mount[] {
   const found = words.flatMap((word, index): readonly (Mount | null)[] => {
     if (word === null) return [];
     const bound = optionValue(word, words[index + 1], ['-v', '--volume']);
@@ -38,6 +42,34 @@ export function mountsIn(words: readonly Candidate[]): readonly Mount[] {
     return [bound === null ? null : volumeOf(bound), mounted === null ? null : mountOf(mounted)];
   });
   return found.filter((mount) => mount !== null).sort((a, b) => b.there.length - a.there.length);
+}
+
+/** The folders of this machine that the words of a container's command give it to write in, the deepest first. */
+export function mountsIn(words: readonly Candidate[]): readonly Mount[] {
+  return mountsOf(words).filter(({ isReadOnly }) => !isReadOnly);
+}
+
+/** The path that one of a container has on this machine; null where it is none of what that is shown. */
+function pathHere(path: string, mounts: readonly Mount[]): string | null {
+  for (const { here, there } of mounts) {
+    const above = withoutTrailing(there, '/');
+    if (path === above || path.startsWith(`${above}/`)) return here + path.slice(above.length);
+  }
+  return null;
+}
+
+/** The files of this machine that a container is told to open, by `told`, what it is given to do, and `own`, the words before that. */
+export function filesShown(told: readonly Candidate[], own: readonly Candidate[]): readonly string[] {
+  const mounts = mountsOf(own);
+  if (mounts.length === 0) return [];
+  const folders = own.flatMap((word, index) =>
+    word === null ? [] : (optionValue(word, own[index + 1], ['-w', '--workdir']) ?? []),
+  );
+  const pieces = told.flatMap((word) => word?.match(/[^\s'"`;|&<>()=]+/g) ?? []).slice(0, mostPieces);
+  return pieces.flatMap((piece) => {
+    const paths = piece.startsWith('/') ? [piece] : folders.map((folder) => `${folder}/${piece}`);
+    return paths.flatMap((path) => pathHere(path, mounts) ?? []);
+  });
 }
 
 /** The folders and files of this machine that the words of a container's command show it, also to read alone. */

@@ -33,7 +33,7 @@ const panes: RunnerForm = {
 };
 
 /** Programs with such a sub-command. */
-const running: Readonly<Record<string, RunnerForm>> = {
+const running: Readonly<Record<string, RunnerForm | readonly RunnerForm[]>> = {
   poetry: byRun,
   uv: byRun,
   pipenv: byRun,
@@ -71,9 +71,9 @@ const running: Readonly<Record<string, RunnerForm>> = {
     },
   },
   docker: { sub: /^(run|exec)$/, skip: 1, options: ofContainers },
-  podman: { sub: /^(run|exec)$/, skip: 1, options: ofContainers },
+  podman: [{ sub: /^(run|exec)$/, skip: 1, options: ofContainers }, { sub: /^unshare$/ }],
   nerdctl: { sub: /^(run|exec)$/, skip: 1, options: ofContainers },
-  buildah: { sub: /^run$/, skip: 1, options: ofContainers },
+  buildah: [{ sub: /^run$/, skip: 1, options: ofContainers }, { sub: /^unshare$/ }],
   apptainer: { sub: /^exec$/, skip: 1 },
   singularity: { sub: /^exec$/, skip: 1 },
   udocker: { sub: /^run$/, skip: 1 },
@@ -90,7 +90,10 @@ const running: Readonly<Record<string, RunnerForm>> = {
   devbox: byRun,
   launchctl: { sub: /^submit$/ },
   meson: { sub: /^devenv$/ },
-  cmake: { sub: /^(env|time)$/, under: /^-E$/ },
+  cmake: { sub: /^(env|time|chdir)$/, under: /^-E$/ },
+  ctest: { sub: /^--test-command$/ },
+  just: { sub: /^(-c|--command)$/ },
+  onchange: { sub: /^--$/ },
   kubectl: { sub: /^exec$/, skip: 1 },
   'docker-compose': { sub: /^(run|exec)$/, skip: 1 },
   git: { sub: /^(foreach|run)$/, under: /^(submodule|bisect)$/ },
@@ -124,10 +127,13 @@ export function isRunner(base: string): boolean {
 
 /** The commands that a runner may start; options of unknown form may take a word, so each later word may be the program. */
 export function runBy(base: string, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
-  const form = ownValue(running, base);
-  const at = words.findIndex((word, index) => index > 0 && word !== null && form?.sub.test(word) === true);
-  if (form === undefined || at === -1) return [];
-  const { under, mark } = form;
+  return [ownValue(running, base) ?? []].flat().flatMap((form) => runAs(form, words));
+}
+
+function runAs(form: RunnerForm, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  const { sub, under, mark } = form;
+  const at = words.findIndex((word, index) => index > 0 && word !== null && sub.test(word));
+  if (at === -1) return [];
   if (under !== undefined && !hasWord(words.slice(1, at), under)) return [];
   const ended = words.findIndex(
     (word, index) => index > at && word !== null && (word === '--' || mark?.test(word) === true),

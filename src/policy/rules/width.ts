@@ -1,4 +1,6 @@
 import { ownValue } from '../../core/record.ts';
+import { forms } from '../programs/carrier-forms.ts';
+import { textForms } from '../programs/carrier-texts.ts';
 import { carrying } from '../programs/carrying.ts';
 import { interpreterOf } from '../programs/interpreters.ts';
 import { isRunner, runBy } from '../programs/running.ts';
@@ -42,6 +44,17 @@ const farReaching =
   'fsck.* mount.* fusermount fusermount3 ssh-copy-id tofu terragrunt cdk sam serverless sls amplify supabase railway cf eb stripe wg ' +
   'wg-quick tailscale ngrok cloudflared twine vsce ovsx np semantic-release release-it crictl ctr runc skopeo loginctl localectl ' +
   'hostnamectl timedatectl git-filter-repo bfg mongorestore mysqlimport pg_restore wall';
+
+/** Programs whose words are statements that write and load, or that write the files they name, wherever those are. */
+const writing =
+  'openssl gpg gpg2 gpgsm age rage minisign signify sqlite sqlite3 sqlcipher litecli duckdb psql pgcli mysql mariadb mycli usql clickhouse* ' +
+  'cqlsh sqlcmd isql sqlplus snowsql trino presto spark-sql hive beeline pandoc ffmpeg sox convert magick mogrify composite montage gm gs ' +
+  'qpdf pdftk mutool wkhtmltopdf wkhtmltoimage inkscape rsvg-convert dot neato circo fdp twopi gnuplot tcpdump tshark dumpcap xxd uuencode ' +
+  'uudecode zip unzip 7z 7za 7zr rar unrar gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 brotli bsdtar gtar cpio pax ar split csplit ' +
+  'patch objcopy strip ld ld.* as gcc g++ cc c++ clang clang++ *-gcc *-g++ gfortran tcc rustc javac kotlinc scalac ghc ocamlc ocamlopt ' +
+  'fpc nasm yasm tex latex pdflatex xelatex lualatex bibtex biber m4 cpp bison yacc flex lex protoc swig yt-dlp youtube-dl aria2c axel ' +
+  'vi vim nvim ex ed view emacs nano pico micro helix hx less more most man gdb lldb strace ltrace perf script screen tmux zellij ' +
+  'watchexec entr nodemon concurrently hyperfine';
 
 /** Sub-commands of which the same is true. */
 const neverWideSub: Readonly<Record<string, string>> = {
@@ -134,11 +147,13 @@ function subWidth(base: string, args: readonly string[]): number | null {
  * would mean too much.
  */
 export function widthOf(base: string, args: readonly string[]): number | null {
-  if (isListed(base, neverWide) || isListed(base, farReaching)) return null;
+  if ([neverWide, farReaching, writing].some((list) => isListed(base, list))) return null;
   const startsWithWord = args[0] !== undefined && args[0] !== '' && !args[0].startsWith('-');
   // A rule for all of a runner reaches what it would start, unless that has to be spelled out.
   if (isListed(base, withSubCommand) || (isRunner(base) && !Object.hasOwn(carrying(), base)))
     return startsWithWord ? subWidth(base, args) : null;
   if (interpreterOf(base) !== null || isListed(base, takesProgram)) return startsWithWord ? 1 : null;
-  return 0;
+  // What such a program starts stands among its words, where no rule has to spell that out.
+  const starts = Object.hasOwn(textForms, base) || Object.hasOwn(forms(), base);
+  return starts && !Object.hasOwn(carrying(), base) ? null : 0;
 }

@@ -1,5 +1,4 @@
 import type { Assignment, Word } from 'unbash';
-import { textsCarried } from '../programs/carrier-texts.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { namingOf } from './named-elements.ts';
 import type { Held, SeenVariables } from './seen-variables.ts';
@@ -9,8 +8,6 @@ const longest = 65_536;
 
 /** What else assignments give. */
 interface Found {
-  /** Texts of variables whose value some program runs. */
-  readonly texts: string[];
   /** Commands that do the same as what gives names to programs and texts. */
   readonly namings: (readonly string[])[];
 }
@@ -39,7 +36,7 @@ export class Assignments {
 
   /** Notes what comes of a text that a loop adds to: `for x in a b; do c="$c $x"; done`. */
   #added({ name, append, index, value }: Assignment): void {
-    const isOwn = value.type === 'Word' && new RegExp(`\\$\\{?${name}\\b`).test(value.text);
+    const isOwn = value.type === 'Word' && [`$${name}`, `\${${name}`].some((own) => value.text.includes(own));
     if (value.type !== 'Word' || index !== undefined || !(append === true || isOwn)) return;
     const choices = this.#words.choices([value], () => true);
     let text = this.#variables.last(name)[0] ?? '';
@@ -92,6 +89,5 @@ export class Assignments {
     if (text !== null) this.plainly.push([name, text]);
     // What only the run knows a part of may be a command all the same.
     if (text === null) this.#variables.note(name, [this.#words.draft(value)]);
-    else this.#found.texts.push(...textsCarried(name, text));
   }
 }

@@ -1,4 +1,5 @@
 import type { Assignment, ParameterExpansionPart, SyntaxNode, Word } from 'unbash';
+import { carriesText, textsCarried } from '../programs/carrying-variables.ts';
 import { quoteWord } from '../rules/pattern.ts';
 import { Assignments } from './assignments.ts';
 import { GivingCommands, isName } from './giving-commands.ts';
@@ -61,6 +62,10 @@ export class GivenValues {
   }
 
   #set(): void {
+    for (const name of this.#variables.named())
+      if (carriesText(name))
+        for (const text of this.#variables.all(name).flat())
+          if (text !== null) this.texts.push(...textsCarried(name, text));
     this.namings.push(...settingsHeld((name) => this.#variables.all(name).flat()));
     for (const [key, name] of this.#commands.settings)
       for (const text of this.#variables.all(name).flat())

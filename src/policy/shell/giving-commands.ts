@@ -1,6 +1,7 @@
 import type { Command } from 'unbash';
 import { baseName } from '../programs/base-name.ts';
 import { carriedBy } from '../programs/carriers.ts';
+import { startsPlainly } from '../programs/env-texts.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import type { Assignments } from './assignments.ts';
@@ -94,7 +95,7 @@ export class GivingCommands {
     this.#called(base, rest, at);
     if (at.depth === mostCarried || base === 'git' || !hasWord(rest, within)) return;
     const { commands } = carriedBy(words);
-    if (commands.length > 0) this.#environment(rest);
+    if (commands.length > 0 && base !== 'env') this.#environment(rest);
     for (const inner of commands) this.#command(inner, { ...at, depth: at.depth + 1 });
   }
 
@@ -136,6 +137,8 @@ export class GivingCommands {
         this.#environment(words);
         break;
       case 'env':
+        if (!startsPlainly(words)) this.#environment(words);
+        break;
       case 'export':
       case 'readonly':
         this.#environment(words);

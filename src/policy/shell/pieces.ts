@@ -34,6 +34,8 @@ export type Piece =
       readonly whole?: Printed;
       readonly name?: RegExp;
       readonly named?: NamedPath;
+      /** What it surely begins with, where it is anything. */
+      readonly begins?: string;
     }
   /** `{a,b}`: each makes a word of its own. */
   | { readonly kind: 'choices'; readonly texts: readonly string[] };
@@ -201,14 +203,20 @@ function linesOf(filled: readonly Piece[]): 'one' | 'many' | undefined {
   return piece?.kind === 'unknown' && more.length === 0 ? piece.lines : undefined;
 }
 
-/** A word of which only the run tells a part. */
-function unknownArg(pieces: readonly Piece[], source: string): Arg {
+/** What a word surely begins with; nothing where a wildcard or the like stands before what only the run tells. */
+function beginningOf(pieces: readonly Piece[]): string {
   const known = pieces.slice(
     0,
     pieces.findIndex((piece) => piece.kind === 'unknown'),
   );
-  const plain = known.every((piece) => piece.kind === 'text');
-  const prefix = plain ? known.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('') : '';
+  if (!known.every((piece) => piece.kind === 'text')) return '';
+  const next = pieces[known.length];
+  return literalOf(known) + (next?.kind === 'unknown' ? (next.begins ?? '') : '');
+}
+
+/** A word of which only the run tells a part. */
+function unknownArg(pieces: readonly Piece[], source: string): Arg {
+  const prefix = beginningOf(pieces);
   const single = pieces.every((piece) => piece.kind === 'text' || (piece.kind === 'unknown' && piece.quoted));
   const samples = samplesOf(pieces);
   const revision = revisionOf(pieces) ?? branchOf(pieces);

@@ -53,6 +53,11 @@ export function printsTop(part: CommandExpansion): boolean {
   return plainWords(part).join('\0') === 'git\0rev-parse\0--show-toplevel';
 }
 
+/** Whether a substitution is a folder that npm prints from the root on, whatever its settings say. */
+export function printsNpmFolder(part: CommandExpansion): boolean {
+  return /^npm (?:root|prefix)(?: (?:-g|--global))?$/.test(plainWords(part).join(' '));
+}
+
 const branchPrinter =
   /^git (?:branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref (?:-q )?--short (?:-q )?HEAD)$/;
 

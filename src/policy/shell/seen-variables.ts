@@ -86,6 +86,11 @@ export class SeenVariables implements OuterVariables {
     return this.#given.has(name) || this.#unclear.has(name) || this.#outer?.has(name) === true;
   }
 
+  /** The names that are given something here. */
+  named(): readonly string[] {
+    return [...this.#given.keys()];
+  }
+
   /** All that a variable is given. */
   all(name: string): readonly Held[] {
     if (this.#given.has(name) || this.#unclear.has(name)) return this.#given.get(name) ?? [];

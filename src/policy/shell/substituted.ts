@@ -5,7 +5,15 @@ import { printedStamp, stampPiece } from './date-stamps.ts';
 import { locatedBy } from './located.ts';
 import { oneLineOf } from './one-line.ts';
 import type { Piece } from './pieces.ts';
-import { printedText, printsBranch, printsCommit, printsCount, printsNumber, printsTop } from './printed.ts';
+import {
+  printedText,
+  printsBranch,
+  printsCommit,
+  printsCount,
+  printsNpmFolder,
+  printsNumber,
+  printsTop,
+} from './printed.ts';
 import { toldPiece } from './told-paths.ts';
 import type { WordReading } from './word.ts';
 
@@ -38,6 +46,7 @@ export function substituted(
   // Whatever it is, the shell makes no more than one word of it.
   if (printsBranch(part)) return { kind: 'unknown', quoted: true, isRef: true };
   if (printsTop(part)) return { kind: 'unknown', quoted, top: { around: null, below: '' } };
+  if (quoted && printsNpmFolder(part)) return { kind: 'unknown', quoted, begins: '/' };
   const located = locatedBy(part);
   if (located !== null) return { kind: 'unknown', quoted, located };
   if (printsCount(part)) return { kind: 'unknown', quoted, isCount: true };

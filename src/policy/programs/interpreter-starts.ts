@@ -1,0 +1,97 @@
+import type { Candidate } from '../rules/pattern.ts';
+import { optionValue } from './option-value.ts';
+
+type Words = readonly Candidate[];
+
+/** Modules of python that run code in their words, and those that run a file which they are given. */
+const timed = /^timeit$/;
+const debugged = /^(?:pdb|ipdb)$/;
+const runsFile = /^(?:pdb|ipdb|runpy|cProfile|profile|trace|doctest|viztracer)$/;
+const valued = /^-(?:[cfosnruC]|-(?:outfile|sort|number|repeat|unit|file|coverdir))$/;
+/** Options of javascript's interpreters that take in a file before any other, and code in the place of one. */
+const preloads = ['-r', '--require', '--import', '--loader', '--experimental-loader', '--preload'];
+const inlined = /^data:(?:text|application)\/javascript(;base64)?,(.*)$/s;
+
+/** Code in an address, as it is read. */
+function codeIn(address: string): string | null {
+  const [, isEncoded, text] = inlined.exec(address) ?? [];
+  if (text === undefined) return null;
+  if (isEncoded !== undefined) return Buffer.from(text, 'base64').toString('utf8');
+  return text.replace(/%([\da-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+}
+
+/** The file of a command among words that options may stand before, with what follows it. */
+function fromFile(words: Words): Words {
+  const at = words.findIndex(
+    (word, index) => !(word?.startsWith('-') === true) && !valued.test(words[index - 1] ?? ''),
+  );
+  return at === -1 ? [] : words.slice(at);
+}
+
+/** The code that `timeit` measures, and what it does before. */
+function timedCode(words: Words): readonly string[] {
+  return words.flatMap((word, index) => {
+    const isCount = /^-[nru]$/.test(words[index - 1] ?? '');
+    if (word === null || isCount) return [];
+    const setup = /^(?:-s|--setup=)(.+)$/s.exec(word)?.[1];
+    return setup ?? (word.startsWith('-') ? [] : word);
+  });
+}
+
+/** What the debugger is told to do before it begins; an exclamation mark makes a statement of it. */
+function debuggedCode(words: Words): readonly string[] {
+  return words.flatMap((word, index) => {
+    const command = word === null ? null : optionValue(word, words[index + 1], ['-c', '--command']);
+    return command?.replace(/^\s*!/, '') ?? [];
+  });
+}
+
+/** What a module that python runs by its name starts, which as a program has that name too: `python -m timeit 'import x'`. */
+function byModule(program: Candidate, module: string, words: Words): readonly Words[] {
+  const codes = timed.test(module) ? timedCode(words) : debugged.test(module) ? debuggedCode(words) : [];
+  const file = runsFile.test(module) ? fromFile(words) : [];
+  return [
+    [module === 'IPython' ? 'ipython' : module, ...words],
+    ...codes.map((code) => [program, '-c', code]),
+    ...(file.length === 0 ? [] : [[program, ...file]]),
+  ];
+}
+
+function ofPython(words: Words): readonly Words[] {
+  const at = words.findIndex((word, index) => index > 0 && /^-[A-Za-z]*m/.test(word ?? ''));
+  const other = words.findIndex((word, index) => index > 0 && !/^-/.test(word ?? ''));
+  if (at === -1 || (other !== -1 && other < at)) return [];
+  const attached = (words[at] ?? '').replace(/^-[A-Za-z]*?m/, '');
+  const module = attached === '' ? (words[at + 1] ?? '') : attached;
+  return module === '' ? [] : byModule(words[0] ?? null, module, words.slice(at + (attached === '' ? 2 : 1)));
+}
+
+function ofJavascript(words: Words): readonly Words[] {
+  return words.flatMap((word, index): readonly Words[] => {
+    const value = word === null || index === 0 ? null : optionValue(word, words[index + 1], preloads);
+    const code = value === null ? null : codeIn(value);
+    if (code !== null) return [[words[0] ?? null, '-e', code]];
+    return value !== null && /^\.{0,2}\//.test(value) ? [[value]] : [];
+  });
+}
+
+/** `perl '-Mx;code'`, which stands behind the word that takes a module in. */
+function ofPerl(words: Words): readonly Words[] {
+  return words.flatMap((word) => {
+    const [, code] = /^-[mM]-?[\w:]*(?:=[^;]*)?;(.*)$/s.exec(word ?? '') ?? [];
+    return code === undefined ? [] : [[words[0] ?? null, '-e', code]];
+  });
+}
+
+/** What interpreters start besides the code and the file that they are given, by options and modules of theirs. */
+export function interpreterStarts(base: string, words: Words): readonly Words[] {
+  if (/^(?:python|pypy)[\d.]*$/.test(base)) return ofPython(words);
+  if (/^(?:node|nodejs|bun|deno|tsx|ts-node)$/.test(base)) return ofJavascript(words);
+  if (base === 'php')
+    return words.flatMap((word, index) =>
+      /^-[BRE]$/.test(word ?? '') && index > 0 ? [['php', '-r', words[index + 1] ?? null]] : [],
+    );
+  return base === 'perl' ? ofPerl(words) : [];
+}

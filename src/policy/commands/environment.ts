@@ -6,7 +6,7 @@ import { InheritedVariables } from '../shell/inherited-variables.ts';
 import type { OuterVariables } from '../shell/seen-variables.ts';
 import { messageWords } from '../shell/told-plainly.ts';
 import { longestText } from './danger.ts';
-import { isPlainLocale } from './names.ts';
+import { isPlainLocale } from './variable-names.ts';
 
 /** Whether a command gets the environment of this program. */
 function isOurs({ host, elevated }: ExecEffect): boolean {

@@ -9,7 +9,7 @@ import { placingOf, placingProblem } from '../commands/placed.ts';
 import type { StepContext } from '../commands/step.ts';
 import type { Suspect } from '../commands/suspect.ts';
 import { TrailFolders } from '../commands/trail-folders.ts';
-import { filesIn, wordProblem } from '../commands/words.ts';
+import { filesIn, wordProblem } from '../commands/word-problems.ts';
 import { asksNobody } from '../mode.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
 import type { OpenedFile } from '../shell/sightings.ts';

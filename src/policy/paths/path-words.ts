@@ -1,7 +1,7 @@
 import { copiedFiles } from '../commands/copied.ts';
-import { classifyVariable } from '../commands/names.ts';
 import { scriptFiles } from '../commands/script-files.ts';
 import type { Suspect } from '../commands/suspect.ts';
+import { classifyVariable } from '../commands/variable-names.ts';
 import type { Mode } from '../mode.ts';
 import { isPathKind } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';

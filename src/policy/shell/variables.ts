@@ -1,5 +1,5 @@
 import type { AndOr, Assignment, CommandNode, Pipeline, Word } from 'unbash';
-import { isOwnName } from '../commands/names.ts';
+import { isOwnName } from '../commands/variable-names.ts';
 import { type Arg, type Cwds, NotUnderstood, type Printed, textOf } from './arg.ts';
 import { linesArg, linesKept } from './kept-lines.ts';
 import { isCount, isLines, numberArg, wholeNumber } from './numbers.ts';

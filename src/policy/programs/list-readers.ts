@@ -1,4 +1,3 @@
-import { lazy } from '../../core/async/lazy.ts';
 import { ownValue } from '../../core/record.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { baseOf } from './base-name.ts';
@@ -13,26 +12,25 @@ interface ListForm {
   readonly isApart?: boolean;
 }
 
-const forms = lazy((): Readonly<Record<string, ListForm>> => {
-  const tar = { options: ['-T', '--files-from'] };
-  const counting = { options: ['--files0-from'] };
-  return {
-    tar,
-    gtar: tar,
-    bsdtar: tar,
-    wc: counting,
-    sort: counting,
-    du: counting,
-    zip: { word: /^-@$/ },
-    git: { options: ['--pathspec-from-file'] },
-    rsync: { options: ['--files-from'], isApart: true },
-    cpio: { word: /^(?:-(?!-)\w*[op]|--create$|--pass-through$)/, isApart: true },
-    pax: { word: /^-(?!-)\w*w/, isApart: true },
-  };
-});
+const tar: ListForm = { options: ['-T', '--files-from'] };
+const counting: ListForm = { options: ['--files0-from'] };
 
-/** Names of programs without one of which no command reads a list. */
-export const listReaders = /\b(?:g?tar|bsdtar|wc|sort|du|zip|git|rsync|cpio|pax)\b/;
+const forms: Readonly<Record<string, ListForm>> = {
+  tar,
+  gtar: tar,
+  bsdtar: tar,
+  wc: counting,
+  sort: counting,
+  du: counting,
+  zip: { word: /^-@$/ },
+  git: { options: ['--pathspec-from-file'] },
+  rsync: { options: ['--files-from'], isApart: true },
+  cpio: { word: /^(?:-(?!-)\w*[op]|--create$|--pass-through$)/, isApart: true },
+  pax: { word: /^-(?!-)\w*w/, isApart: true },
+};
+
+/** Programs without one of which no command reads a list. */
+export const listReaders: readonly string[] = Object.keys(forms);
 
 /** The words of a command without what tells it to read a list; all of them where nothing does. */
 function withoutList(
@@ -58,7 +56,7 @@ function withoutList(
  * `tar -cf x -T l`, `cpio -o < l`; null for a command that reads none.
  */
 export function startedForList(words: readonly Candidate[]): readonly Candidate[] | null {
-  const form = ownValue(forms(), baseOf(words));
+  const form = ownValue(forms, baseOf(words));
   if (form === undefined) return null;
   const kept = withoutList(words, form);
   if (kept.length === words.length) return null;

@@ -11,7 +11,7 @@ const mostDepth = 200;
 /** Names without one of which nothing lists any. */
 const lists = /(?:find|ls|ls-files|ls-tree|grep|rg)\b/;
 /** What reads names on its standard input. */
-const reads = new RegExp(`\\b(?:read|mapfile|readarray|g?xargs|parallel)\\b|${listReaders.source}`);
+const reads = new RegExp(`\\b(?:read|mapfile|readarray|g?xargs|parallel|${listReaders.join('|')})\\b`);
 const starts = /^(?:g?xargs|parallel)$/;
 const isName = /^[A-Za-z_]\w*$/;
 

@@ -1,6 +1,6 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import { ownValue } from '../../core/record.ts';
-import { baseName } from '../programs/base-name.ts';
+import { awkNames, baseName, sedNames } from '../programs/base-name.ts';
 import { optionValue } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { harmlessOptions } from './targets.ts';
@@ -124,9 +124,8 @@ function writtenBy(base: string, args: readonly string[]): readonly string[] {
   if (copiers.has(base)) return args.flatMap((arg) => /^(?:of|hof|wipe|hwipe)=(.*)$/s.exec(arg)?.[1] ?? []);
   if (writers.has(base)) return args;
   if (placers.has(base)) return args.filter((arg) => !arg.startsWith('-')).slice(-1);
-  if (/^[gmn]?awk$/.test(base))
-    return args.flatMap((arg) => [...arg.matchAll(inAwk)].map(([, to = '']) => to));
-  if (/^g?sed$/.test(base)) return args.flatMap((arg) => [...arg.matchAll(inSed)].map(([, to = '']) => to));
+  if (awkNames.test(base)) return args.flatMap((arg) => [...arg.matchAll(inAwk)].map(([, to = '']) => to));
+  if (sedNames.test(base)) return args.flatMap((arg) => [...arg.matchAll(inSed)].map(([, to = '']) => to));
   const options = ownValue(outputs, base) ?? [];
   if (options.length === 0) return [];
   return args.flatMap(

@@ -1,5 +1,9 @@
 import type { Candidate } from '../rules/pattern.ts';
 
+/** Names of `sed`, and of the kinds of `awk`. */
+export const sedNames = /^g?sed$/;
+export const awkNames = /^(?:[gmn]|original-)?awk$/;
+
 /** The name of a command without its folder. */
 export function baseName(program: string): string {
   return program.slice(program.lastIndexOf('/') + 1);

@@ -1,10 +1,10 @@
 import { basename, dirname, join } from 'node:path';
 import { ownValue } from '../../core/record.ts';
-import { placingOf } from '../commands/placed.ts';
 import { expandTilde } from '../paths/within.ts';
 import { baseName, baseOf } from '../programs/base-name.ts';
 import { subCommandAt } from '../programs/git-globals.ts';
 import { optionValue } from '../programs/option-value.ts';
+import { placingOf } from '../programs/placing.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { fdProblem } from './fd.ts';
 import { findProblem } from './finding.ts';

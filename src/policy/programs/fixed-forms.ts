@@ -1,4 +1,5 @@
-import { words } from '../programs/words.ts';
+import { each } from './file-form.ts';
+import { words } from './words.ts';
 import type { WriteForm } from './write-form.ts';
 
 /** Long options of programs that lay out or mend code of which the value is no file that they change; of short ones each has its own. */
@@ -15,10 +16,6 @@ function told(by: RegExp, parts: WriteForm = {}): WriteForm {
 /** Changes its operands unless it is told to look only. */
 function unlessTold(by: RegExp, parts: WriteForm = {}): WriteForm {
   return { unless: by, operandsFrom: 0, valued, ...parts };
-}
-
-function each(names: string, ...forms: readonly WriteForm[]): Readonly<Record<string, readonly WriteForm[]>> {
-  return Object.fromEntries(words(names).map((name) => [name, forms]));
 }
 
 const looks = /^--?(?:check|diff|dry-run|lint|list|verify|test)(?:=|$)|^-n$/;

@@ -3,7 +3,7 @@ import { forms } from './carrier-forms.ts';
 import { interpreterOf } from './interpreters.ts';
 import type { Carrying } from './option-vetoes.ts';
 import { developerTools } from './tool-options.ts';
-import { words } from './words.ts';
+import { each } from './words.ts';
 
 const compiler: Carrying = {
   whole:
@@ -60,10 +60,6 @@ const pip: Carrying = {
   short: 'if',
 };
 
-function eachOf(names: string, rules: Carrying): Readonly<Record<string, Carrying>> {
-  return Object.fromEntries(words(names).map((name) => [name, rules]));
-}
-
 /** Options that carry or choose a program, of programs that do something else; made when first asked for, as most commands need none. */
 export const carrying = lazy(
   (): Readonly<Record<string, Carrying>> => ({
@@ -83,7 +79,7 @@ export const carrying = lazy(
     psql: { unlessPlain: [{ options: ['-o', '--output', '-L', '--log-file'], plain: /^[^|]*$/ }] },
     bsdtar: { long: ['--use-compress-program'] },
     sort: { long: ['--compress-program'] },
-    ...eachOf('nm ar ranlib gcc-nm gcc-ar gcc-ranlib objdump objcopy strip size', {
+    ...each('nm ar ranlib gcc-nm gcc-ar gcc-ranlib objdump objcopy strip size', {
       long: ['--plugin'],
       whole: /^@/,
     }),
@@ -106,7 +102,7 @@ export const carrying = lazy(
     wget: { short: 'e', long: ['--execute', '--config', '--use-askpass'] },
     man: { short: 'PHC', long: ['--pager', '--html', '--config-file'] },
     // What some systems call `more` is `less`, and the scripts around it hand their words on.
-    ...eachOf('less more zless zmore bzless bzmore xzless xzmore lzless lzmore zstdless', {
+    ...each('less more zless zmore bzless bzmore xzless xzmore lzless lzmore zstdless', {
       short: 'kPoO',
       long: ['--lesskey-file', '--lesskey-src'],
       whole: /^\+/,
@@ -129,7 +125,7 @@ export const carrying = lazy(
       whole: /^-(P|E|C|DCMAKE_(C|CXX)_COMPILER.*|DCMAKE_TOOLCHAIN_FILE.*|-toolchain(=.*)?)$/,
       behind: make,
     },
-    ...eachOf('apt apt-get apt-cache apt-mark apt-config apt-cdrom apt-file apt-ftparchive aptitude', apt),
+    ...each('apt apt-get apt-cache apt-mark apt-config apt-cdrom apt-file apt-ftparchive aptitude', apt),
     cargo: { long: ['--config'], whole: /^\+/ },
     java: {
       long: [

@@ -1,6 +1,6 @@
 import { ownValue } from '../../core/record.ts';
-import { each, type FileForm } from './file-form.ts';
-import { words } from './words.ts';
+import type { FileForm } from './file-form.ts';
+import { each, words } from './words.ts';
 
 const sent = words('-d --data --data-binary --data-ascii --data-urlencode --json --url-query');
 const local = /^file:\/\/(?:localhost)?(\/.+)$/s;
@@ -32,10 +32,10 @@ const forms: Readonly<Record<string, readonly FileForm[]>> = {
     },
   ],
   zip: [{ operandsFrom: 1, valued: words('-x -i -P -b -t') }],
-  ...each('7z 7za 7zz rar', { under: /^a$/, operandsFrom: 2 }),
+  ...each('7z 7za 7zz rar', [{ under: /^a$/, operandsFrom: 2 }]),
   ...each(
     'pigz lz4 brotli gzip bzip2 xz wdiff colordiff m4 cpp xmllint ccat glow mdcat lolcat enscript a2ps lp lpr',
-    { operandsFrom: 0 },
+    [{ operandsFrom: 0 }],
   ),
   zstd: [{ operandsFrom: 0, valued: ['-o'] }],
   curl: [
@@ -49,18 +49,20 @@ const forms: Readonly<Record<string, readonly FileForm[]>> = {
   ],
   wget: [{ options: words('--post-file --body-file -i --input-file') }],
   // Where a file stands in the requests of a client: `field@file`, `@file`.
-  ...each('http https xh', { operandsFrom: 0, operand: /^[^@]{0,1000}@(.+)$/s }),
+  ...each('http https xh', [{ operandsFrom: 0, operand: /^[^@]{0,1000}@(.+)$/s }]),
   sftp: [{ options: ['-b'] }],
   rclone: [
     { under: /^cat$/, operandsFrom: 1 },
     { under: /^(copy|copyto|move|moveto|sync)$/, operandsFrom: 1, operandsTo: -1 },
   ],
   // Files that a statement of a database reads.
-  ...each('sqlite3 duckdb', {
-    operandsFrom: 0,
-    operand:
-      /(?:\b(?:readfile|read_\w{1,30})\s{0,9}\(\s{0,9}\[?['"]|^\.(?:read|import)\s{1,9}['"]?)([^\s'"]+)/gi,
-  }),
+  ...each('sqlite3 duckdb', [
+    {
+      operandsFrom: 0,
+      operand:
+        /(?:\b(?:readfile|read_\w{1,30})\s{0,9}\(\s{0,9}\[?['"]|^\.(?:read|import)\s{1,9}['"]?)([^\s'"]+)/gi,
+    },
+  ]),
   cmake: [
     { under: /^(cat|tar|compare_files)$/, operandsFrom: 1 },
     {
@@ -86,39 +88,49 @@ const forms: Readonly<Record<string, readonly FileForm[]>> = {
   file: [{ options: words('-f --files-from -m --magic-file') }],
   pv: [{ operandsFrom: 0, valued: words('-L -B -s -N -i -w -H -D -F') }],
   uuencode: [{ operandsFrom: 0, operandsTo: 1 }],
-  ...each('vimdiff vi vim nvim view ex nano pico emacs micro', {
-    operandsFrom: 0,
-    valued: words('-c -u -U -S -i -s -T -w -W --cmd'),
-  }),
+  ...each('vimdiff vi vim nvim view ex nano pico emacs micro', [
+    {
+      operandsFrom: 0,
+      valued: words('-c -u -U -S -i -s -T -w -W --cmd'),
+    },
+  ]),
   dd: [{ operandsFrom: 0, operand: /^if=(.+)$/s }],
   date: [{ options: ['-f', '--file'] }],
-  ...each('less more most', { operandsFrom: 0, valued: words('-b -D -h -j -k -o -O -p -P -t -T -x -y -z') }),
-  ...each('bat batcat pygmentize highlight source-highlight', {
-    operandsFrom: 0,
-    valued: words(
-      '-l -H -r -m -f -O -S --language --highlight-line --line-range --map-syntax --theme --style --tabs --wrap --file-name',
-    ),
-  }),
+  ...each('less more most', [
+    { operandsFrom: 0, valued: words('-b -D -h -j -k -o -O -p -P -t -T -x -y -z') },
+  ]),
+  ...each('bat batcat pygmentize highlight source-highlight', [
+    {
+      operandsFrom: 0,
+      valued: words(
+        '-l -H -r -m -f -O -S --language --highlight-line --line-range --map-syntax --theme --style --tabs --wrap --file-name',
+      ),
+    },
+  ]),
   openssl: ciphers,
   aws: [{ under: /^(cp|mv|sync)$/, operandsFrom: 2 }],
   gsutil: [{ under: /^(cp|mv|rsync)$/, operandsFrom: 1 }],
-  ...each('docker podman kubectl', { under: /^cp$/, operandsFrom: 1 }),
+  ...each('docker podman kubectl', [{ under: /^cp$/, operandsFrom: 1 }]),
   gh: [{ under: /^gist$/, operandsFrom: 2 }],
   // Shows each line as it reads it, or runs it.
-  ...each('bash sh dash ksh zsh', {
-    under: /^(-[a-zA-Z]*[vx][a-zA-Z]*|--verbose)$/,
-    unless: /^-[a-zA-Z]*c/,
-    operandsFrom: 0,
-    operandsTo: 1,
-    valued: words('-o -O +o +O'),
-  }),
+  ...each('bash sh dash ksh zsh', [
+    {
+      under: /^(-[a-zA-Z]*[vx][a-zA-Z]*|--verbose)$/,
+      unless: /^-[a-zA-Z]*c/,
+      operandsFrom: 0,
+      operandsTo: 1,
+      valued: words('-o -O +o +O'),
+    },
+  ]),
   // What is run for each line of the files; changed in place they are not shown.
-  ...each('perl ruby', {
-    under: /^-[a-zA-Z0]*[np]/,
-    unless: /^-[a-zA-Z0]*i/,
-    operandsFrom: 0,
-    valued: words('-e -E -pe -ne -lne -lpe -nle -ple -pE -nE -I -M'),
-  }),
+  ...each('perl ruby', [
+    {
+      under: /^-[a-zA-Z0]*[np]/,
+      unless: /^-[a-zA-Z0]*i/,
+      operandsFrom: 0,
+      valued: words('-e -E -pe -ne -lne -lpe -nle -ple -pE -nE -I -M'),
+    },
+  ]),
   // A module of its own that reads the files it is given.
   python: [
     {
@@ -135,11 +147,13 @@ const forms: Readonly<Record<string, readonly FileForm[]>> = {
       scripted: /^(-[nErsuz]*[ef]|--expression|--file)/,
     },
   ],
-  ...each('awk gawk mawk nawk', {
-    operandsFrom: 0,
-    valued: words('-f -F -v -e -i'),
-    scripted: /^(-f|--file|-e)/,
-  }),
+  ...each('awk gawk mawk nawk', [
+    {
+      operandsFrom: 0,
+      valued: words('-f -F -v -e -i'),
+      scripted: /^(-f|--file|-e)/,
+    },
+  ]),
   sort: [
     {
       operandsFrom: 0,
@@ -154,7 +168,7 @@ const forms: Readonly<Record<string, readonly FileForm[]>> = {
   split: [{ operandsFrom: 0, operandsTo: 1, valued: words('-a -b -C -l -n -t') }],
   csplit: [{ operandsFrom: 0, operandsTo: 1, valued: words('-b -f -n') }],
   iconv: [{ operandsFrom: 0, valued: words('-f -t -o') }],
-  ...each('xargs parallel', { options: ['-a', '--arg-file'] }),
+  ...each('xargs parallel', [{ options: ['-a', '--arg-file'] }]),
   gpg: [
     {
       under: /^(-[a-z]*[ces][a-z]*|--symmetric|--encrypt|--sign|--clear-?sign|--store|--enarmor)$/,
@@ -162,11 +176,11 @@ const forms: Readonly<Record<string, readonly FileForm[]>> = {
       valued: words('-o -r -u --output --recipient --local-user --passphrase --batch'),
     },
   ],
-  ...each('ag ack', { operandsFrom: 1, valued: words('-A -B -C -g -G -m -p') }),
+  ...each('ag ack', [{ operandsFrom: 1, valued: words('-A -B -C -g -G -m -p') }]),
   ed: [{ operandsFrom: 0, valued: ['-p'] }],
   gcc: [{ under: /^-E$/, operandsFrom: 0 }],
   pandoc: [{ operandsFrom: 0, valued: words('-f -r -t -w -o') }],
-  ...each('mail mailx mutt', { options: ['-a', '-A', '--attach'] }),
+  ...each('mail mailx mutt', [{ options: ['-a', '-A', '--attach'] }]),
 };
 
 /** The forms of a program by its base name. */

@@ -1,7 +1,6 @@
 import { longestPath } from '../../core/paths/longest-path.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { optionValue } from './option-value.ts';
-import { words } from './words.ts';
 
 /** Which words of a program name files that it reads. */
 export interface FileForm {
@@ -24,14 +23,6 @@ export interface FileForm {
   readonly valued?: readonly string[];
   /** Words that give a program of its own language; without one the first operand is that. */
   readonly scripted?: RegExp;
-}
-
-/** The same forms for several programs. */
-export function each<Form extends FileForm>(
-  names: string,
-  ...forms: readonly Form[]
-): Readonly<Record<string, readonly Form[]>> {
-  return Object.fromEntries(words(names).map((name) => [name, forms]));
 }
 
 /** What an operand reads: what a form says of it, or itself. */

@@ -1,5 +1,4 @@
-import { each } from './file-form.ts';
-import { words } from './words.ts';
+import { each, words } from './words.ts';
 import { final, first, second, type WriteForm } from './write-form.ts';
 import { packer } from './written.ts';
 
@@ -22,13 +21,13 @@ const ar: readonly WriteForm[] = [
 ];
 /** Programs that pack and unpack. */
 export const packingForms: Readonly<Record<string, readonly WriteForm[]>> = {
-  ...each('tar gtar bsdtar', ...tar),
+  ...each('tar gtar bsdtar', tar),
   zip: [
     { unless: /^(?:-sf|--show-files)$/, ...first, valued: words('-x -i -P -b -t -tt -n -s -O') },
     { options: words('-O -b --output-file') },
     { given: /^(?:-[A-Za-ln-z]*m[A-Za-z]*|--move)$/, operandsFrom: 1, isRemoved: true },
   ],
-  ...each('7z 7za 7zr 7zz rar', ...archiver),
+  ...each('7z 7za 7zr 7zz rar', archiver),
   jar: [{ given: /^(?:-[A-Za-z0-9]*[cu]|--create|--update)/, options: words('-f --file') }],
   ar,
   ranlib: [{ operandsFrom: 0 }],
@@ -42,7 +41,7 @@ export const packingForms: Readonly<Record<string, readonly WriteForm[]>> = {
     { given: /^-(?![a-z]*r)[a-z]*w/, options: ['-f'] },
     { given: /^-(?=[a-z]*r)[a-z]*w/, ...final(1) },
   ],
-  ...each('pigz unpigz pbzip2 lzma unlzma lzip compress uncompress', packer),
+  ...each('pigz unpigz pbzip2 lzma unlzma lzip compress uncompress', [packer]),
   mksquashfs: [second],
   unsquashfs: [{ options: words('-d -dest') }],
   xorriso: [{ options: words('-outdev -dev') }],

@@ -1,5 +1,4 @@
-import { each } from './file-form.ts';
-import { words } from './words.ts';
+import { each, words } from './words.ts';
 import { final, type WriteForm } from './write-form.ts';
 
 /** Programs that bring files here from other places, or from what they keep. */
@@ -33,7 +32,7 @@ export const transferForms: Readonly<Record<string, readonly WriteForm[]>> = {
     { under: /^merge-file$/, unless: /^(?:-p|--stdout)$/, operandsFrom: 1, operandsTo: 2, valued: ['-L'] },
     { under: /^stash$/, given: /^push$/, operandsFrom: 2, valued: words('-m --message') },
   ],
-  ...each('hg svn', { under: /^(?:checkout|co|export|clone)$/, operandsFrom: 2 }),
+  ...each('hg svn', [{ under: /^(?:checkout|co|export|clone)$/, operandsFrom: 2 }]),
   gh: [
     { under: /^(?:repo|gist)$/, given: /^clone$/, operandsFrom: 3, operandsTo: 4 },
     { given: /^download$/, options: words('-D --dir -O --output') },
@@ -47,8 +46,8 @@ export const transferForms: Readonly<Record<string, readonly WriteForm[]>> = {
   ],
   wget: [{ options: words('-a --append-output --save-cookies --warc-file') }],
   aria2c: [{ options: words('-d --dir -l --log --save-session') }],
-  ...each('tcpdump tshark', { options: ['-w'] }),
-  ...each('aws gsutil', { given: /^(?:cp|mv|sync|rsync)$/, ...final(2) }),
+  ...each('tcpdump tshark', [{ options: ['-w'] }]),
+  ...each('aws gsutil', [{ given: /^(?:cp|mv|sync|rsync)$/, ...final(2) }]),
   rclone: [{ under: /^(?:copy|copyto|move|moveto|sync|bisync)$/, ...final(2) }],
-  ...each('docker podman kubectl', { given: /^cp$/, ...final(2) }),
+  ...each('docker podman kubectl', [{ given: /^cp$/, ...final(2) }]),
 };

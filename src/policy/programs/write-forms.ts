@@ -1,9 +1,8 @@
 import { ownValue } from '../../core/record.ts';
-import { each } from './file-form.ts';
 import { fixedForms } from './fixed-forms.ts';
 import { packingForms } from './packing-forms.ts';
 import { transferForms } from './transfer-forms.ts';
-import { words } from './words.ts';
+import { each, words } from './words.ts';
 import { final, first, second, type WriteForm } from './write-form.ts';
 
 const all: WriteForm = { operandsFrom: 0 };
@@ -49,7 +48,7 @@ const forms: Readonly<Record<string, readonly WriteForm[]>> = {
     { given: /^-(?:ps|plain|postscript)/, ...final(1), valued: words('-c -cols -l') },
   ],
   uniq: [{ ...second, valued: words('-f -s -w --skip-fields --skip-chars --check-chars') }],
-  ...each('sponge logsave', first),
+  ...each('sponge logsave', [first]),
   openssl: [
     {
       options: words(
@@ -76,11 +75,13 @@ const forms: Readonly<Record<string, readonly WriteForm[]>> = {
     },
   ],
   fallocate: [{ operandsFrom: 0, valued: words('-l -o -n --length --offset') }],
-  ...each('ed red', { operandsFrom: 0, valued: ['-p'] }),
-  ...each('ex vi vim nvim nano pico emacs micro', {
-    operandsFrom: 0,
-    valued: words('-c -u -U -S -i -T -w -W --cmd'),
-  }),
+  ...each('ed red', [{ operandsFrom: 0, valued: ['-p'] }]),
+  ...each('ex vi vim nvim nano pico emacs micro', [
+    {
+      operandsFrom: 0,
+      valued: words('-c -u -U -S -i -T -w -W --cmd'),
+    },
+  ]),
   script: [
     {
       ...first,
@@ -88,8 +89,8 @@ const forms: Readonly<Record<string, readonly WriteForm[]>> = {
       valued: words('-c --command -E --echo -m --logging-format -o --output-limit'),
     },
   ],
-  ...each('sqlite3 duckdb', ...database),
-  ...each('pg_dump pg_dumpall', { options: words('-f --file') }),
+  ...each('sqlite3 duckdb', database),
+  ...each('pg_dump pg_dumpall', [{ options: words('-f --file') }]),
   mysqldump: [{ options: words('-r --result-file -T --tab') }],
   objcopy: [{ ...final(0), valued: words('-O -I -F -B -j -R -N -K -L -G -W') }],
   strip: [{ unless: /^-o/, operandsFrom: 0, valued: words('-R -K -N -F -I -O -w') }],
@@ -103,10 +104,12 @@ const forms: Readonly<Record<string, readonly WriteForm[]>> = {
       valued: words('-p -i -F -B -D -V -Y -z -g -o --strip --input --fuzz --prefix --suffix --output'),
     },
   ],
-  ...each('rename prename file-rename perl-rename', {
-    unless: /^(?:-n|--no-act|--dry-run)$/,
-    operandsFrom: 1,
-  }),
+  ...each('rename prename file-rename perl-rename', [
+    {
+      unless: /^(?:-n|--no-act|--dry-run)$/,
+      operandsFrom: 1,
+    },
+  ]),
   link: [second],
   ddrescue: [{ operandsFrom: 1, operandsTo: 3 }],
   dcfldd: [{ operandsFrom: 0, operand: /^of=(.+)$/s }],
@@ -129,7 +132,7 @@ const forms: Readonly<Record<string, readonly WriteForm[]>> = {
     },
   ],
   ffmpeg: [{ ...final(0), valued: ['-i'] }],
-  ...each('convert magick sox qpdf', final(1)),
+  ...each('convert magick sox qpdf', [final(1)]),
   pdftotext: [second],
   exiftool: [{ given: /^-[\w:]+[+-]?=/, operandsFrom: 0 }],
   mogrify: [all],

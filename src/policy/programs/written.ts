@@ -1,9 +1,8 @@
 import { ownValue } from '../../core/record.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { each } from './file-form.ts';
 import { dashed } from './old-options.ts';
 import { placedBy, placingOf, type Written } from './placing.ts';
-import { words } from './words.ts';
+import { each, words } from './words.ts';
 import { filesWritten, type WriteForm } from './write-form.ts';
 
 /** Options that name a file to write, whatever the program. */
@@ -27,24 +26,28 @@ const forms: Readonly<Record<string, readonly WriteForm[]>> = {
   touch: [{ operandsFrom: 0, valued: words('-d --date -t -r --reference') }],
   truncate: [{ operandsFrom: 0, valued: words('-s --size -r --reference') }],
   mkdir: [{ operandsFrom: 0, valued: words('-m --mode') }],
-  ...each('sed gsed', {
-    given: /^(?:-[nErsuzb]*i|--in-place)/,
-    operandsFrom: 0,
-    valued: words('-e --expression -f --file -l --line-length'),
-    scripted: /^(?:-[nErsuzb]*[ef]|--(?:expression|file)(?:=|$))/,
-  }),
+  ...each('sed gsed', [
+    {
+      given: /^(?:-[nErsuzb]*i|--in-place)/,
+      operandsFrom: 0,
+      valued: words('-e --expression -f --file -l --line-length'),
+      scripted: /^(?:-[nErsuzb]*[ef]|--(?:expression|file)(?:=|$))/,
+    },
+  ]),
   perl: [{ given: /^-[a-zA-Z0-9]*i/, operandsFrom: 0 }],
   wget: [{ options: words('-O -P --directory-prefix') }],
   unzip: [{ options: ['-d'] }],
-  ...each('tar gtar bsdtar', {
-    given: /^(?:-(?:(?![bCfFgHIKLNTVX])[A-Za-z])*x|--(?:ext|get))/,
-    options: words('-C --directory'),
-  }),
+  ...each('tar gtar bsdtar', [
+    {
+      given: /^(?:-(?:(?![bCfFgHIKLNTVX])[A-Za-z])*x|--(?:ext|get))/,
+      options: words('-C --directory'),
+    },
+  ]),
   git: [
     { ...restored, unless: /^(?:-S|--staged|--cached|-n|--dry-run)$/ },
     { ...restored, given: /^--worktree$/ },
   ],
-  ...each('gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4', packer),
+  ...each('gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4', [packer]),
   dd: [{ operandsFrom: 0, operand: /^of=(.+)$/s }],
 };
 

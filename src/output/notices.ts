@@ -21,11 +21,16 @@ export function someOf(names: readonly string[]): string {
 
 const mostNumbers = 10;
 
-/** The first ten of the numbers of some lines, and how many more there are of `count`. */
-export function someLines(numbers: readonly number[], count = numbers.length): string {
+/** The first ten of the numbers of some things, as `Edits 1, 2`, and how many more there are of `count`. */
+export function someNumbers(noun: string, numbers: readonly number[], count = numbers.length): string {
   const shown = numbers.slice(0, mostNumbers);
   const more = count > shown.length ? ` and ${count - shown.length} more` : '';
-  return `${count === 1 ? 'Line' : 'Lines'} ${shown.join(', ')}${more}`;
+  return `${noun}${count === 1 ? '' : 's'} ${shown.join(', ')}${more}`;
+}
+
+/** The same of some lines. */
+export function someLines(numbers: readonly number[], count = numbers.length): string {
+  return someNumbers('Line', numbers, count);
 }
 
 /** What a search says of names that cannot be given back: as text they would name other files, or none. */

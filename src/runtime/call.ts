@@ -8,7 +8,7 @@ import type { ToolContext } from '../tools/tool-context.ts';
 import type { Approvals } from './approvals/approvals.ts';
 import type { Audit } from './audit/audit.ts';
 import { settingsForCall, withCapNotice } from './call-settings.ts';
-import { type Decision, decide } from './decide.ts';
+import { type AskedAbout, type Decision, decide } from './decide.ts';
 import { commandCancelled, endedBy } from './ended-by.ts';
 import { inTurn, steppingOut } from './in-turn.ts';
 import type { Place } from './limits.ts';
@@ -41,6 +41,8 @@ export interface CallEnvironment {
   planned(effects: readonly Effect[], node?: string | null): void;
   /** Told what was decided of it. */
   decided(decision: Decision): void;
+  /** Told of each question about it that is put to a person, and again once it is answered. */
+  asked(about: AskedAbout): void;
 }
 
 /** The whole way of one call. Throws ToolFailure only for invalid input, cancellation and overload. */
@@ -104,12 +106,13 @@ type CallParts = CallEnvironment & OutsideParts & NodeParts;
 
 /** Plans, decides and runs a call once. */
 async function runOnce(target: Target, parts: CallParts): Promise<Outcome | Overtaken> {
-  const { call, tool, approvals, aside } = parts;
+  const { call, tool, approvals, aside, asked } = parts;
   const planned = await withinMemory(tool.name, () => planAt(target, parts));
   const { plan, context, policy } = planned;
   parts.planned(plan.effects, target.node);
   const { input, approver, signal } = call;
-  const decision = await decide({ ...planned, tool: tool.name, input, approvals, approver, signal, aside });
+  const asking = { approvals, approver, signal, aside, asked };
+  const decision = await decide({ ...planned, tool: tool.name, input, ...asking });
   parts.decided(decision);
   const { refusal, notices } = decision;
   const ended = refusal ?? (await ran(plan, { target, decision }, parts));

@@ -8,6 +8,14 @@ import type { Place } from './limits.ts';
 import type { Policy } from './policy.ts';
 import type { Approver } from './service.ts';
 
+/** A question about a call that is put to a person. */
+export interface AskedAbout {
+  readonly reason: string;
+  readonly approvalId: string;
+  /** Who answered it, null as long as nobody has. */
+  readonly approver: string | null;
+}
+
 /** A planned call that is to be decided. */
 export interface Decidable {
   readonly tool: string;
@@ -21,6 +29,8 @@ export interface Decidable {
   readonly signal: AbortSignal;
   /** Waits for a person without keeping others from running. */
   readonly aside: Place['aside'];
+  /** Told of a question when it is put to a person. */
+  asked(about: AskedAbout): void;
 }
 
 /** What was decided of a call, by what and by whom. */

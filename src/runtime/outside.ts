@@ -8,7 +8,7 @@ import type { Decidable, Decision } from './decide.ts';
 import type { ServiceCall } from './service.ts';
 
 /** What a call that has failed in the sandbox needs to be run again. */
-export interface OutsideParts extends Pick<Decidable, 'context' | 'policy' | 'aside'> {
+export interface OutsideParts extends Pick<Decidable, 'context' | 'policy' | 'aside' | 'asked'> {
   readonly tool: Tool<ToolContext>;
   readonly call: ServiceCall;
   approvals(): Promise<Approvals>;
@@ -50,15 +50,14 @@ export async function offerOutside(failed: Outcome, refused: string, parts: Outs
     if (plan.fault) throw plan.fault;
     const { settleAsk } = await import('./approvals/settle.ts');
     const reason = `It failed in the sandbox, which refused: ${refused}. Run it again outside?`;
-    const asked = { ...judgement, decision: 'ask' as const, reason };
-    const { approvals, decided, aside } = parts;
+    const { approvals, decided, aside, asked } = parts;
     const { approver, signal, sink } = call;
     const decision = await settleAsk(
-      { plan, context, policy, tool: tool.name, input, approvals, approver, signal, aside },
-      asked,
+      { plan, context, policy, tool: tool.name, input, approvals, approver, signal, aside, asked },
+      { ...judgement, decision: 'ask', reason },
       await approvals(),
     );
-    decided(decision);
+    decided({ ...decision, judgement: { ...decision.judgement, reason } });
     if (decision.refusal !== null) return told(`${hint}; that was not allowed`);
     const outcome = await plan.execute(signal, sink, decision.judgement.environment);
     const { collected: _, ...rest } = outcome;

@@ -38,6 +38,8 @@ export interface Approver {
   readonly handsOn?: boolean;
   /** `binding` is a digest of what an answer is bound to, which is more than the question shows: what a script holds, for one. */
   request(question: ApprovalRequest, signal: AbortSignal, binding: string): Promise<ApprovalAnswer>;
+  /** Told once a question that was put to it is over, with the choice that counts, whoever made it; null for none. */
+  settled?(approvalId: string, choice: string | null): void;
   /** Told when a call of its client begins to wait for an answer, whoever was asked for it, and when that is over. */
   waits?(isWaiting: boolean): void;
 }

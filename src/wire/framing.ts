@@ -13,11 +13,15 @@ export type Line =
       readonly problem: string;
     };
 
-/** Bytes of a line in which its id is looked for. */
-const startBytes = 2048;
+/** Bytes at either end of a line in which its id is looked for. */
+const edgeBytes = 2048;
 
 function startOf(held: Uint8Array, next: Uint8Array): Uint8Array {
-  return Buffer.concat([held.subarray(0, startBytes), next.subarray(0, startBytes)]).subarray(0, startBytes);
+  return Buffer.concat([held.subarray(0, edgeBytes), next.subarray(0, edgeBytes)]).subarray(0, edgeBytes);
+}
+
+function endOf(held: Uint8Array, next: Uint8Array): Uint8Array {
+  return Buffer.concat([held.subarray(-edgeBytes), next.subarray(-edgeBytes)]).subarray(-edgeBytes);
 }
 
 /** A buffer that has grown past this is given back once its line is done. */
@@ -40,8 +44,9 @@ export class LineSplitter {
   #buffer: Uint8Array = nothing;
   #length = 0;
   #skipping = false;
-  /** The first bytes of a line that is skipped. */
+  /** The first and the last bytes of a line that is skipped. */
   #start: Uint8Array = nothing;
+  #end: Uint8Array = nothing;
 
   /** A line may have `maxBytes` bytes before its end, of which a CR is a part too; a longer one is skipped to its end and reported once, with what sets the limit. */
   constructor(maxBytes: number, setBy?: string) {
@@ -76,8 +81,7 @@ export class LineSplitter {
   #keep(part: Uint8Array): void {
     const length = this.#length + part.length;
     if (this.#skipping || length > this.#heldBytes) {
-      if (!this.#skipping) this.#start = startOf(this.#buffer.subarray(0, this.#length), part);
-      this.#skipping = true;
+      this.#skip(this.#buffer.subarray(0, this.#length), part);
       this.#clear();
       return;
     }
@@ -92,6 +96,13 @@ export class LineSplitter {
     this.#length = length;
   }
 
+  /** Goes on in a line that is too long with its next bytes; `held` are those before the first of them. */
+  #skip(held: Uint8Array, next: Uint8Array): void {
+    if (!this.#skipping) this.#start = startOf(held, next);
+    this.#end = endOf(this.#skipping ? this.#end : held, next);
+    this.#skipping = true;
+  }
+
   #clear(): void {
     this.#length = 0;
     if (this.#buffer.length > keptBytes) this.#buffer = nothing;
@@ -103,9 +114,8 @@ export class LineSplitter {
       this.#keep(part);
       bytes = this.#buffer.subarray(0, this.#length);
     }
-    const isLong = this.#skipping || (bytes.length > this.#maxBytes && bytes.at(-1) !== CR);
-    if (isLong && !this.#skipping) this.#start = startOf(bytes, nothing);
-    const line = isLong ? this.#tooLong() : this.#decode(bytes);
+    if (!this.#skipping && bytes.length > this.#maxBytes && bytes.at(-1) !== CR) this.#skip(bytes, nothing);
+    const line = this.#skipping ? this.#tooLong() : this.#decode(bytes);
     this.#skipping = false;
     this.#clear();
     return line;
@@ -114,7 +124,7 @@ export class LineSplitter {
   #tooLong(): Line {
     return {
       kind: 'bad',
-      id: requestId(this.#start),
+      id: requestId(this.#start, this.#end),
       code: 'invalid_request',
       problem: `the line is longer than ${this.#maxBytes} bytes${this.#setBy === undefined ? '' : ` (${this.#setBy})`}`,
     };

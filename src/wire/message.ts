@@ -87,8 +87,8 @@ function readMessage(value: unknown, source: () => string, dialect: Dialect): Me
   const id = 'id' in value ? idText(value.id, source, ['id']) : undefined;
   if (!('method' in value) && ('result' in value || 'error' in value))
     return readResponse(value, id ?? nullId);
-  if (id === null) return invalid(nullId, '"id" must be a string, a number or null');
-  if (id === nullId && !dialect.nullIds) return invalid(nullId, '"id" must be a string or a number');
+  if (id === null || (id === nullId && !dialect.nullIds))
+    return invalid(nullId, `"id" must be a string${dialect.nullIds ? ', a number or null' : ' or a number'}`);
   const problem = problemOf(value);
   if (problem !== null && id !== undefined && !('method' in value)) return { kind: 'bare', id, problem };
   if (problem !== null) return invalid(id ?? nullId, problem);

@@ -83,7 +83,7 @@ export class Outgoing {
       this.#sendCancel(id);
       timers.push(setTimeout(() => this.#fail(id, failure), options.cancelWaitMs ?? 0));
     };
-    const onAbort = (): void => giveUp(abortedFailure(method));
+    const onAbort = (): void => giveUp(abortedFailure(method, options.cancelWaitMs));
     if (options.timeoutMs !== undefined) {
       const wanted = `an answer within ${options.timeoutMs} ms`;
       const failure = cannot('wait for', method, 'no answer came', wanted, 'timed_out');
@@ -99,8 +99,10 @@ export class Outgoing {
   }
 }
 
-function abortedFailure(method: string): ToolFailure {
-  return new ToolFailure('cancelled', `Request "${method}" cancelled`);
+function abortedFailure(method: string, waitedMs = 0): ToolFailure {
+  const silence =
+    waitedMs > 0 ? `; the other side has not said within ${waitedMs / 1000} s that it has ended` : '';
+  return new ToolFailure('cancelled', `Request "${method}" cancelled${silence}`);
 }
 
 function closedFailure(method: string): ToolFailure {

@@ -1,18 +1,47 @@
-/** A member of an object whose value is no array or object, up to the comma behind it. */
-const plainMember =
-  /\s*"([^"\\]{0,100})"\s*:\s*("(?:[^"\\]|\\[\s\S])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)\s*,/y;
+/** The text of a value that is no array or object. */
+const plainValue = String.raw`("(?:[^"\\]|\\[\s\S])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)`;
+const plainName = String.raw`\s*"([^"\\]{0,100})"\s*:\s*`;
+/** A member with such a value, up to the comma behind it. */
+const firstMember = new RegExp(`${plainName}${plainValue}\\s*,`, 'y');
+/** The same from the comma before it, at the end of a text. */
+const lastMember = new RegExp(`,${plainName}${plainValue}\\s*$`);
+/** Members that are read at the end of a line: a request has four. */
+const mostLast = 8;
 
-/** The id, as it is written, of the request that a line of JSON begins with; `null` where its first members tell of none. */
-export function requestId(start: Uint8Array): string {
-  const text = Buffer.from(start).toString('utf8');
-  plainMember.lastIndex = text.indexOf('{') + 1;
-  if (text.slice(0, plainMember.lastIndex).trim() !== '{') return 'null';
+/**
+ * The id, as it is written, of the request that a line of JSON is, of which the first and the last bytes are known; `null` where the
+ * members there tell of none. (Clients write it first, or behind the params.)
+ */
+export function requestId(start: Uint8Array, end: Uint8Array): string {
+  const first = textOf(start);
+  firstMember.lastIndex = first.indexOf('{') + 1;
+  if (first.slice(0, firstMember.lastIndex).trim() !== '{') return 'null';
   const members = new Map<string, string>();
-  for (let match = plainMember.exec(text); match !== null; match = plainMember.exec(text))
+  for (let match = firstMember.exec(first); match !== null; match = firstMember.exec(first))
     members.set(match[1] ?? '', match[2] ?? '');
+  for (const [name, value] of lastMembers(textOf(end))) members.set(name, value);
   const id = members.get('id') ?? '';
   const isRequest = members.get('method')?.startsWith('"') === true;
   return isRequest && /^(?:"|-?\d)/.test(id) && isJson(id) ? id : 'null';
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8');
+}
+
+/** The last members of the object that ends a text, in their order. */
+function lastMembers(text: string): readonly (readonly [name: string, value: string])[] {
+  const members: [name: string, value: string][] = [];
+  let rest = text.trimEnd();
+  if (!rest.endsWith('}')) return members;
+  rest = rest.slice(0, -1);
+  while (members.length < mostLast) {
+    const match = lastMember.exec(rest);
+    if (match === null) break;
+    members.unshift([match[1] ?? '', match[2] ?? '']);
+    rest = rest.slice(0, match.index);
+  }
+  return members;
 }
 
 function isJson(text: string): boolean {

@@ -10,6 +10,9 @@ const request = (id: string, method: string, params?: string): string =>
 const calling = (tool: string, input: string): string =>
   request('"c"', 'tools/call', `{"name":"${tool}","arguments":${input}}`);
 
+const idLast = (bytes: number): string =>
+  `{"method":"write","params":{"content":"${'x'.repeat(bytes)}"},"jsonrpc":"2.0","id":7}\n`;
+
 const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
 const code = (answer: RpcAnswer | undefined): unknown => answer?.error?.code ?? answer?.result;
@@ -48,6 +51,7 @@ describe.each(['rpc', 'mcp'] as const)('%s, from a client that sends anything', 
     ['an encoded surrogate', Buffer.of(0x22, 0xed, 0xa0, 0x80, 0x22, 0x0a), null, -32700],
     ['NaN', request('NaN', 'ping'), null, -32700],
     ['a line of 17 MiB', request('1', 'x'.repeat(17 * 1024 * 1024)), null, -32600],
+    ['a line of 17 MiB that says its id last, as official clients do', idLast(17 * 1024 * 1024), 7, -32600],
     ['a number', '1\n', null, -32600],
     ['a text', '"ping"\n', null, -32600],
     ['nothing', 'null\n', null, -32600],

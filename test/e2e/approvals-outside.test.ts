@@ -70,6 +70,25 @@ describe('a question that a client is asked', () => {
     await client.close();
   });
 
+  it('is settled for its client by the answer that counts, though it says something else at the same time', async () => {
+    const home = tempFolder();
+    const { client, over } = await asking(home);
+    let say: (given: object) => void = () => {};
+    client.onRequest = (_, { approvalId }) => {
+      void runCli(['approvals', 'resolve', String(approvalId), '--reject'], { home }).then(() =>
+        say({ choice: 'allow_once' }),
+      );
+      return new Promise((resolve) => {
+        say = resolve;
+      });
+    };
+    const { result } = await client.request('shell', { command: 'touch a' });
+    expect(result).toMatchObject({ status: 'denied', message: 'Rejected by the user.' });
+    expect(over()).toMatchObject({ choice: 'reject_once' });
+    expect(existsSync(join(home, 'a'))).toBe(false);
+    await client.close();
+  });
+
   it('is not left behind once its client has answered, or its call is cancelled', async () => {
     const home = tempFolder();
     const { client, run } = await asking(home);

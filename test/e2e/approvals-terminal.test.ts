@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { binary, runCli } from '../helpers/binary.ts';
+import { waitFor } from '../helpers/processes.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 import { TerminalRun } from '../helpers/terminal.ts';
 
@@ -230,6 +232,53 @@ describe('approvals watch', () => {
     await watch.see('(no longer asked)');
     watch.type('\x03');
     expect(await watch.exited).toBe(130);
+  });
+
+  it('asks what came while it was a job in the background once it is in front again', async () => {
+    const home = tempFolder();
+    await runCli(['shell', 'touch first'], { home });
+    const shell = new TerminalRun([], {
+      home,
+      program: ['/bin/bash', '--norc', '-i'],
+    });
+    await shell.see('bash-');
+    shell.type(`'${binary}' approvals watch\n`);
+    await shell.see(prompt);
+    shell.type('n\n');
+    await shell.see('rejected');
+    shell.type('\x1a');
+    await shell.see('Stopped');
+    shell.type('bg\n');
+    await shell.see('watch &');
+    await runCli(['shell', 'touch second'], { home });
+    // It looks at least once in a second.
+    await delay(1200);
+    shell.type('fg\n');
+    await shell.see('touch second');
+    await shell.see(prompt);
+    expect(shell.output).not.toContain('the terminal is gone');
+    shell.type('\x03');
+    await shell.see('bash-');
+    shell.type('exit 7\n');
+    expect(await shell.exited).toBe(7);
+  });
+
+  it('ends without a fault when its terminal is closed while it asks', async () => {
+    const home = tempFolder();
+    await runCli(['shell', 'touch first'], { home });
+    const script = 'trap : HUP; "$@" 2>said; echo $? >status';
+    const watch = new TerminalRun(['approvals', 'watch'], {
+      home,
+      program: ['sh', '-c', script, 'sh', binary],
+    });
+    await watch.see(prompt);
+    watch.child.kill('SIGKILL');
+    const status = join(home, 'status');
+    await waitFor(() => existsSync(status) && readFileSync(status, 'utf8') !== '', 'it to end');
+    // By the signal, or because nobody reads its output any more, whichever is noticed first.
+    expect(readFileSync(status, 'utf8')).toMatch(/^(129|0)\n$/);
+    const said = readFileSync(join(home, 'said'), 'utf8');
+    expect(said).toMatch(/^agent-tools: [\w-]+: (the question was taken back|the terminal is gone)\n$/);
   });
 
   it('needs a terminal, or only tells', async () => {

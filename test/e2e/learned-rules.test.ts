@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCli } from '../helpers/binary.ts';
+import { RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 it('stops everything for learned rules that are not valid, as for any configuration', async () => {
@@ -20,4 +21,26 @@ it('stops everything for learned rules that are not valid, as for any configurat
     stderr: expect.stringContaining('nothing but "rules"'),
   });
   expect(readFileSync(file, 'utf8')).toContain('full');
+});
+
+it('loses no rule that processes keep at the same time, though only their configuration is shared', async () => {
+  const home = tempFolder();
+  const clients = await Promise.all(
+    ['one', 'two', 'three', 'four'].map(async (name) => {
+      const client = new RpcClient({ home, args: [], env: { XDG_STATE_HOME: join(home, name) } });
+      client.onRequest = () => ({ choice: 'allow_always' });
+      await client.request('initialize', { capabilities: { approvals: true } });
+      return { client, name };
+    }),
+  );
+  const commands = clients.flatMap(({ client, name }) =>
+    Array.from({ length: 15 }, (_, index) => ({ client, command: `touch ${name}-${index}` })),
+  );
+  const answers = await Promise.all(
+    commands.map(({ client, command }) => client.request('shell', { command })),
+  );
+  expect(answers.map(({ result }) => result?.notices)).toEqual(answers.map(() => []));
+  const kept = readFileSync(join(home, '.config/agent-tools/approvals.jsonc'), 'utf8');
+  expect(commands.filter(({ command }) => !kept.includes(`"${command}"`))).toEqual([]);
+  await Promise.all(clients.map(({ client }) => client.close()));
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv } from '../helpers/binary.ts';
@@ -58,6 +58,22 @@ describe.runIf(starts(withoutRoom))('a limit of memory that a call passes', () =
       result: { status: 'failed', message: expect.stringContaining('may have no more memory') },
     });
     expect(await client.request('ping')).toMatchObject({ result: {} });
+    await client.close();
+  });
+});
+
+describe.runIf(process.platform === 'linux')('many places of one edit', () => {
+  it('take memory for the text, and none for each of them', { tags: ['slow'] }, async () => {
+    const home = tempFolder();
+    writeFileSync(join(home, 'table'), 'a\t'.repeat(8_000_000));
+    const client = new RpcClient({ home });
+    const edit = { path: 'table', old: '\t', new: ',', replaceAll: true };
+    expect(await client.request('edit', edit)).toMatchObject({
+      result: { details: { replacements: 8_000_000 } },
+    });
+    const peak = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${client.child.pid}/status`, 'utf8'))?.[1];
+    expect(Number(peak)).toBeLessThan(400_000);
+    expect(readFileSync(join(home, 'table'), 'latin1') === 'a,'.repeat(8_000_000)).toBe(true);
     await client.close();
   });
 });

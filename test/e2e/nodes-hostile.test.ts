@@ -68,6 +68,13 @@ describe('a node that does not speak as it should', () => {
       'Cannot call "shell": node "evil" answered with an error (-32603: broken), expected a result',
     ],
     [
+      'an error with its cause',
+      answering(
+        "send({ jsonrpc: '2.0', id: m.id, error: { code: -32600, message: 'Invalid Request', data: { problem: 'too\\nlong' } } });",
+      ),
+      'node "evil" answered with an error (-32600: Invalid Request: too long), expected a result',
+    ],
+    [
       'a line that never ends',
       answering("for (let i = 0; i < 400; i += 1) process.stdout.write('x'.repeat(65536)); process.exit(0);"),
       'the connection to node "evil" closed',
@@ -79,8 +86,12 @@ describe('a node that does not speak as it should', () => {
     expect(outcome.message).toContain(message);
   });
 
-  it('noise before the greeting does no harm', async () => {
-    const noisy = `send('Welcome to this machine'); ${result("outcome({ content: [{ type: 'text', text: 'hi' }] })")}`;
+  it.each([
+    ['a line', 'Welcome to this machine\\n'],
+    ['the title of a terminal, without a line end', '\\x1b]0;evil\\x07'],
+    ['more than a message, without a line end', '{\\"json\\": [1]} > '],
+  ])('noise before the greeting does no harm: %s', async (_, noise) => {
+    const noisy = `process.stdout.write("${noise}"); ${result("outcome({ content: [{ type: 'text', text: 'hi' }] })")}`;
     expect((await call(connect(noisy))).content).toEqual([{ type: 'text', text: 'hi' }]);
   });
 
@@ -130,12 +141,23 @@ describe('a node that does not speak as it should', () => {
   });
 
   it('calls that never get an answer can be cancelled', async () => {
-    const rpc = connect(answering(''));
-    const { id, answer } = rpc.start('shell', { command: 'true' });
-    await rpc.request('ping');
-    await waitFor(() => childrenOf(rpc.child.pid ?? 0).length > 0, 'the node is started');
+    const begun = "params: { id: m.id, seq: 0, stream: 'stdout', text: 'begun' }";
+    const rpc = connect(answering(`send({ jsonrpc: '2.0', method: 'tool/output', ${begun} });`));
+    const { id, answer } = rpc.start('shell', { command: 'true', _meta: { stream: true } });
+    await waitFor(() => rpc.notifications.length > 0, 'the call to begin');
     rpc.notify('$/cancelRequest', { id });
-    expect((await answer).error?.code).toBe(-32800);
+    const { error } = await answer;
+    expect(error).toMatchObject({ code: -32800, data: { message: 'Command cancelled.' } });
+    expect(JSON.stringify(error?.data?.notices)).toContain('has not said within 5 s that it has ended');
+  });
+
+  it('one that never greets is told with what it said', { tags: ['slow'], timeout: 90_000 }, async () => {
+    const { message } = await call(
+      connect("onLine(() => process.stderr.write('initialize: not found\\n'));"),
+    );
+    expect(message).toMatch(
+      /: no answer came within 30 s; it said "initialize: not found", expected "agent-tools/,
+    );
   });
 
   it('calls that it never answers, while it answers pings, are given up in time', async () => {

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -121,4 +122,26 @@ describe.runIf(canChange)('somebody whom the system refuses to list a folder', (
       );
     },
   );
+});
+
+describe.runIf(canChange)('somebody whose umask takes from the owner too', () => {
+  it('has folders that can be used, then and later', () => {
+    const home = join(base, 'home');
+    const strict = ['sh', '-c', 'umask 0177; exec "$0" "$@"'];
+    const done = { status: 0, stderr: '' };
+    for (const prefix of [strict, []]) {
+      const run = (...words: string[]) => runAsOther(words, { XDG_CACHE_HOME: join(home, 'cache') }, prefix);
+      expect(run('shell', '--yolo', 'seq 20000 | tail -1')).toMatchObject({ ...done, stdout: '20000\n' });
+      expect(run('shell', '--yolo', '--background', '--quiet', 'true')).toMatchObject(done);
+      expect(run('write', '--yolo', 'made/below/a.txt', '--content', 'word\n')).toMatchObject(done);
+      expect(run('grep', '--yolo', 'word', 'made')).toMatchObject({
+        ...done,
+        stdout: 'made/below/a.txt:1:word\n',
+      });
+      expect(run('shell', 'touch x').stderr).toContain('It waits as ');
+    }
+    const folders = ['.local', '.local/state/agent-tools/sessions', 'cache/agent-tools'];
+    const modes = folders.map((name) => statSync(join(home, name)).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o700, 0o700]);
+  });
 });

@@ -131,6 +131,7 @@ function open(
         approver,
         signal,
         aside: (work) => work(),
+        asked: () => {},
       }),
     another: (other = {}) => open(base, other),
     remove: () => rmSync(base, { recursive: true, force: true }),

@@ -11,12 +11,16 @@ import { type Governed, governed, said } from '../helpers/governed.ts';
 let g: Governed;
 beforeEach(() => {
   g = governed();
+  settled.length = 0;
 });
 afterEach(() => g.remove());
 
 /** What another process does on `approvals resolve`. */
 const resolveOutside = (id: string, choice: string) =>
   resolvePending({ id, choice, by: 'outside' }, g.another().approvals.pending, g.context.folders);
+
+/** What whoever was asked is told in the end. */
+const settled: (string | null)[] = [];
 
 /** Answers only once the question was answered from outside, so soon after that nobody has looked for it. */
 function second(first: string, answer: () => ApprovalAnswer): Approver {
@@ -25,6 +29,7 @@ function second(first: string, answer: () => ApprovalAnswer): Approver {
       await resolveOutside(approvalId, first);
       return answer();
     },
+    settled: (_, choice) => settled.push(choice),
   };
 }
 
@@ -41,6 +46,7 @@ describe('a question with an answer from outside and one from here', () => {
     const decision = await g.call('touch x', { approver: second(first, answer) });
     expect(said(decision)).toBe(expected);
     expect(decision.approver).toBe('outside');
+    expect(settled).toEqual([first]);
     expect(g.approvals.pending.list().records).toEqual([]);
   });
 

@@ -52,6 +52,7 @@ async function offer({ approver = null, signal, surface = {}, input = {}, ...opt
     policy: g.policy,
     approvals: async () => g.approvals,
     aside: (work) => work(),
+    asked: () => {},
     decided: (decision) => decisions.push(decision),
   });
   return { result, decisions, hasRun: existsSync(join(g.root, 'made')) };

@@ -28,6 +28,17 @@ it.runIf(existsSync('/proc/self/mem'))(
   },
 );
 
+it.each([
+  ['characters', 'x'.repeat(1_000_000)],
+  ['bytes', 'é'.repeat(400_000)],
+])('makes no file that it could not edit again, by its %s', { timeout: 60_000 }, async (_, fresh) => {
+  const before = 'a\n'.repeat(140);
+  await writeFile(ws.at('grows.txt'), before);
+  const given = { path: 'grows.txt', ...one('a', fresh, { replaceAll: true }) };
+  expect(await failureOf(edit, given, ws.context)).toContain('it would have more than 104857600 bytes then');
+  expect(await readFile(ws.at('grows.txt'), 'utf8')).toBe(before);
+});
+
 it('says how UTF-16 becomes what it takes', async () => {
   await writeFile(ws.at('wide.txt'), '\ufeffhello\n', 'utf16le');
   expect(await failureOf(edit, { path: 'wide.txt', ...one('hello') }, ws.context)).toContain(
@@ -219,6 +230,43 @@ describe('a text that is not there', () => {
       one('     9\ta\n    10\t\n    11\t  b\n'),
       '"old" has the line numbers that read shows, which are not in the file, expected text that is in the file',
     ],
+    [
+      'the paths and line numbers of grep',
+      'a\n  b\nc\n',
+      one('src/f.ts:1:a\nsrc/f.ts-2-  b'),
+      '"old" has the paths and line numbers that grep shows, which are not in the file, expected',
+    ],
+    [
+      'line ends and quotes spelled out',
+      'say "a"\r\n\tb\r\n',
+      one('say \\"a\\"\\n\\tb'),
+      '"old" has characters written with a backslash (\\n, \\t, \\") that the file has without, expected',
+    ],
+    ['backslashes of the file itself', 'say a\\nb\n', one('say a\\nc'), 'it is "say a\\\\nb", in "old"'],
+    [
+      'a line that goes on where "old" ends it',
+      'x\nfoo(a);\n',
+      one('foo(a)\n'),
+      'line 2 is near: it is "foo(a);", in "old" "foo(a)"',
+    ],
+    [
+      'a last line that goes on where "old" ends it',
+      '{\n  "a": 1,\n  "b": 2,\n}\n',
+      one('  "a": 1,\n  "b": 2\n'),
+      'line 2 agrees, line 3 is near: it is "  \\"b\\": 2,", in "old" "  \\"b\\": 2"',
+    ],
+    [
+      'a line that begins before "old" does',
+      'x\ny = foo(a);\n',
+      one('\nfoo(a);'),
+      'line 2 is near: it is "y = foo(a);", in "old" "foo(a);"',
+    ],
+    [
+      'a line of other indentation in "old" from its start',
+      'x\n    a\n',
+      one('x\n\na'),
+      'line 1 agrees, line 2 is near',
+    ],
     ['numbers of the file itself', '1\tb d\n', one('1\tb c d'), 'line 1 is near: it is "1\\tb d"'],
     ['a number before one line', 'a\nb\n', one('1\ta\nb'), 'line 1 is near: it is "a", in "old" "1\\ta"'],
     ['the number of an empty line', 'x\n\ny\n', one('     2\t\n'), 'occurs nowhere; no line is near it'],
@@ -316,6 +364,11 @@ describe('what cannot be edited', () => {
 
   it.each<[object, string]>([
     [{ path: 'none.txt', ...one('a') }, 'no such file, expected an existing file; write makes new ones'],
+    [
+      { path: 'outer/f.txt', ...one('a') },
+      'no such file, nor the folder "outer", expected an existing file;',
+    ],
+    [{ path: 'fodler', ...one('a') }, 'write makes new ones; did you mean "folder"?'],
     [{ path: 'folder', ...one('a') }, 'it is a folder'],
     [{ path: 'f.txt/', ...one('a') }, 'it is a file, and the path names a folder'],
     [{ path: 'loop-a', ...one('a') }, 'loop of symbolic links'],

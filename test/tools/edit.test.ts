@@ -106,6 +106,21 @@ describe('replacing', () => {
     );
   });
 
+  it('names the tier of many edits once', async () => {
+    await writeFile(ws.at('f.txt'), `${'a\r\nb\r\n'.repeat(12)}\u201cc\u201d`);
+    const line = (index: number) => (index < 0 ? 'a\nb' : `x\n${index}`);
+    const many = Array.from({ length: 12 }, (_, index) => one(line(index - 1), line(index), all));
+    const { notices } = await callTool(
+      edit,
+      { path: 'f.txt', edits: [...many, one('"c"', 'd')] },
+      ws.context,
+    );
+    expect(notices).toEqual([
+      'Edits 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more matched with line endings ignored.',
+      'Edit 13 matched with trailing blanks, quotes and dashes folded.',
+    ]);
+  });
+
   it('counts and shows what it did', async () => {
     await writeFile(ws.at('f.txt'), 'a\nb\na\n');
     const input = { path: 'f.txt', edits: [one('a', 'x', all), one('b', 'y\ny')] };

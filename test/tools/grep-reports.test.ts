@@ -40,6 +40,20 @@ describe('what a search says of its results', () => {
     expect(refused).toContain('"some/shut": permission denied, expected a folder you may enter');
   });
 
+  it('is not discarded for a place with a newline in its name', async () => {
+    const shut = 'lines/a\nb';
+    await ws.fill({ 'lines/x.txt': 'someword\n', [`${shut}/y.txt`]: 'someword\n' });
+    await chmod(ws.base, 0o755);
+    await chmod(ws.at(shut), 0);
+    const result = await withoutRights(() =>
+      callTool(grep, { pattern: 'someword', path: 'lines' }, ws.context),
+    );
+    await chmod(ws.at(shut), 0o755);
+    await rm(ws.at('lines'), { recursive: true });
+    expect(textOf(result)).toBe('lines/x.txt:1:someword');
+    expect(result.notices).toContain('Could not search 1 place: "lines/a\\nb": Permission denied.');
+  });
+
   it.runIf(process.platform === 'linux')(
     'is not discarded for a place that ripgrep does not name',
     async () => {
@@ -54,10 +68,14 @@ describe('what a search says of its results', () => {
     },
   );
 
-  it('counts matches across lines as matches', async () => {
-    const call = { pattern: 'begin.middle', path: 'multi.txt', multiline: true, outputMode: 'count' };
+  it.each([
+    ['begin.middle', 'Found 1 match in 1 file.', 1],
+    ['begin', 'Found 2 matches in 1 file.', 2],
+    ['[a-z]+', 'Found 5 matches in 1 file.', 5],
+  ])('counts matches with multiline, also several of a line: %s', async (pattern, message, count) => {
+    const call = { pattern, path: 'multi.txt', multiline: true, outputMode: 'count' };
     const result = await callTool(grep, call, ws.context);
-    expect([result.message, textOf(result)]).toEqual(['Found 1 match in 1 file.', 'multi.txt:1']);
+    expect([result.message, textOf(result)]).toEqual([message, `multi.txt:${count}`]);
   });
 
   it.each([

@@ -228,10 +228,16 @@ describe('cancellation', () => {
       '{"jsonrpc":"2.0","method":"wait"}\n' +
       cancel(1, 'notifications/cancelled', 'requestId') +
       ask(null, 'echo') +
+      ask([], 'echo') +
       `[${ask(3, 'echo').trim()}]\n`;
     const lines = await exchange(handler, input, { dialect });
+    const noId = {
+      id: null,
+      error: { code: -32600, data: { problem: '"id" must be a string or a number' } },
+    };
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { id: null, error: { code: -32600 } },
+      noId,
+      noId,
       { id: null, error: { code: -32600 } },
     ]);
   });

@@ -74,6 +74,19 @@ describe('LineSplitter', () => {
     );
   });
 
+  it.each([0, 30, 3000])(
+    'knows the id at either end of a line that is too long: %i bytes before it',
+    (size) => {
+      const filled = 'x'.repeat(size);
+      const input = bytesOf(
+        `{"id":1,"method":"a","params":["${filled}"]}\n{"method":"a","params":["${filled}"],"id":2}\r\n`,
+      );
+      const ids = (chunks: readonly Uint8Array[]) =>
+        split(chunks, 20).map((line) => (line.kind === 'bad' ? line.id : line.text));
+      for (const step of [1, 7, 4096, input.length]) expect(ids(cut(input, step))).toEqual(['1', '2']);
+    },
+  );
+
   it('does not hold on to a chunk that its producer uses again', () => {
     const splitter = new LineSplitter(100);
     const chunk = bytesOf('abc');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requestId } from '../../src/wire/request-id.ts';
 
-const idOf = (text: string) => requestId(Buffer.from(text));
+const idOf = (start: string, end = '') => requestId(Buffer.from(start), Buffer.from(end));
 
 describe('the id of a request of which only the beginning is known', () => {
   it.each([
@@ -26,10 +26,35 @@ describe('the id of a request of which only the beginning is known', () => {
     'x{"id":7,"method":"x","params":{',
     '"id":7,"method":"x",',
   ])('is not known: %s', (text) => expect(idOf(text)).toBe('null'));
+});
 
-  it.each(['"', '{', '\\', ' ', '{"a', '{"a":"', '{"a":1,', '1'])(
+describe('the id of a request of which the middle is not known', () => {
+  const call = '{"method":"write","params":{"content":"aaa';
+  it.each([
+    [call, 'aaa"},"jsonrpc":"2.0","id":7}', '7'],
+    [call, ', "id" : "a\\"b" , "jsonrpc" : "2.0" }\r', '"a\\"b"'],
+    [call, 'a,\\"id\\":5,"id":6}', '6'],
+    ['{"params":["aaa', 'a"],"id":8,"method":"write"}', '8'],
+    ['{"id":7,"method":"write","params":["aaa', 'a"],"id":9}', '9'],
+    ['{"id":7,"method":"write","params":["aaa', 'a"],"x":[]}', '7'],
+  ])('%s … %s', (start, end, id) => expect(idOf(start, end)).toBe(id));
+
+  it.each([
+    [call, 'a","id":7}}'],
+    [call, 'a",\\"id\\":7}'],
+    [call, 'a"},"id":7'],
+    [call, 'a"},"id":{"id":7}}'],
+    [call, 'a"},"id":null}'],
+    ['{"result":{"content":"aaa', 'a"},"jsonrpc":"2.0","id":7}'],
+    ['[{"method":"write","params":["a', 'a"],"id":7}'],
+  ])('is not known: %s … %s', (start, end) => expect(idOf(start, end)).toBe('null'));
+
+  it.each(['"', '{', '\\', ' ', '{"a', '{"a":"', '{"a":1,', '1', ',', ',"a":"', ',"a":1'])(
     'in bounded time: %j',
     { tags: ['slow'] },
-    (piece) => expect(idOf(piece.repeat(60_000 / piece.length))).toBe('null'),
+    (piece) => {
+      const text = piece.repeat(60_000 / piece.length);
+      expect([idOf(text), idOf(call, `${text}}`)]).toEqual(['null', 'null']);
+    },
   );
 });

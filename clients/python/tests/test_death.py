@@ -12,7 +12,7 @@ from typing import Any, Callable, List, Tuple
 
 from support import Case, fake, is_alive
 
-import agent_tools
+from agent_tools import _limits as limits
 from agent_tools import AgentTools, AgentToolsError, AsyncAgentTools, ServerDied
 
 #: Seconds that stand for "it hangs".
@@ -22,8 +22,8 @@ PATIENCE = 30
 class Death(Case):
     def setUp(self) -> None:
         super().setUp()
-        grace, agent_tools.GRACE = agent_tools.GRACE, 0.5
-        self.addCleanup(setattr, agent_tools, "GRACE", grace)
+        grace, limits.GRACE = limits.GRACE, 0.5
+        self.addCleanup(setattr, limits, "GRACE", grace)
 
     def both(self, command: List[str], **settings: Any) -> List[Tuple[str, ServerDied]]:
         """What a call of either client raises."""

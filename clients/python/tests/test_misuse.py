@@ -19,7 +19,7 @@ from typing import Any, List
 
 from support import HERE, Case, fake, is_alive
 
-import agent_tools
+from agent_tools import _limits as limits
 from agent_tools import (
     AgentTools,
     AgentToolsError,
@@ -265,8 +265,8 @@ class Limits(Case):
             self.assertEqual(tools.shell("echo on").text, "on\n")
 
     def test_a_greeting_that_is_none(self) -> None:
-        grace, agent_tools.GRACE = agent_tools.GRACE, 0.2
-        self.addCleanup(setattr, agent_tools, "GRACE", grace)
+        grace, limits.GRACE = limits.GRACE, 0.2
+        self.addCleanup(setattr, limits, "GRACE", grace)
         for said in ("None", "5", "[]", '{"limits": 5}'):
             *argv, program = fake("time.sleep(60)")
             command = [*argv, program.replace('["id"], {})', f'["id"], {said})')]
@@ -315,8 +315,8 @@ class Processes(Case):
             self.assertEqual(call.result(PATIENCE).text, "parent\n")
 
     def test_a_handler_of_signals_closes_what_is_being_written_to(self) -> None:
-        grace, agent_tools.GRACE = agent_tools.GRACE, 0.3
-        self.addCleanup(setattr, agent_tools, "GRACE", grace)
+        grace, limits.GRACE = limits.GRACE, 0.3
+        self.addCleanup(setattr, limits, "GRACE", grace)
         tools = AgentTools(command=fake("time.sleep(600)"), cwd=self.home).start()
         process = tools._process
         assert process is not None

@@ -16,7 +16,7 @@ from typing import Any, Callable, Dict, List, NoReturn
 
 from support import HERE, Case, fake, is_alive
 
-import agent_tools
+from agent_tools import _limits as limits
 from agent_tools import (
     AgentTools,
     AgentToolsError,
@@ -130,8 +130,8 @@ class Interrupts(ScriptCase):
 class Forks(ScriptCase):
     def setUp(self) -> None:
         super().setUp()
-        grace, agent_tools.GRACE = agent_tools.GRACE, 20.0
-        self.addCleanup(setattr, agent_tools, "GRACE", grace)
+        grace, limits.GRACE = limits.GRACE, 20.0
+        self.addCleanup(setattr, limits, "GRACE", grace)
 
     def test_a_child_can_neither_use_nor_hold_nor_end_it(self) -> None:
         with AgentTools(["--yolo"], **self.settings()) as tools:

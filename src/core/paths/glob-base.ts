@@ -49,9 +49,30 @@ export function splitBehind(glob: string, folders: readonly string[]): GlobParts
   return null;
 }
 
+/**
+ * A glob as ripgrep takes it in `cwd`, whose globs know no `./` and are anchored there by a slash: `./src/*`, and a path below that
+ * folder, may follow the `!` that takes files away.
+ */
+export function anchoredGlob(glob: string, cwd: string): string {
+  const not = glob.startsWith('!') ? '!' : '';
+  const path = glob.slice(not.length);
+  return path.startsWith(`${cwd}/`) ? not + path.slice(cwd.length) : not + path.replace(/^(?:\.\/+)+/, '/');
+}
+
 /** A glob whose brackets are characters of names: `app/[id]/*.ts` is mostly meant so. */
 export function withPlainBrackets(glob: string): string {
   return glob.replace(/\\.|[[\]]/g, (found) => (found.length === 1 ? `\\${found}` : found));
+}
+
+/** A glob with braces around a single alternative left out, which are characters of names to a shell: `*.{ts}` is meant as `*.ts`. */
+export function withoutSingleBraces(glob: string): string {
+  return glob.replace(/\\.|\{([^{},\\]*)\}/g, (found, inner: string | undefined) => inner ?? found);
+}
+
+/** How a list of globs is written as one, if it is such a list. */
+export function listedGlobs(glob: string): readonly string[] {
+  const isList = glob.includes(',') && !glob.includes('{');
+  return isList ? [`several globs are one in braces, ${JSON.stringify(`{${glob}}`)}`] : [];
 }
 
 /** Whether a segment of the glob, also in braces, leads upwards. */

@@ -4,7 +4,6 @@ import { parseInput } from '../../core/schema/validate.ts';
 import { jsonLine } from '../../core/text/json-line.ts';
 import { raiseLine } from '../../output/notices.ts';
 import { answerSchema } from '../../runtime/approvals/answer.ts';
-import { AnsweredElsewhere } from '../../runtime/approvals/answered-elsewhere.ts';
 import { fittingQuestion } from '../../runtime/approvals/shorten-question.ts';
 import type { ApprovalRequest, Approver } from '../../runtime/service.ts';
 import type { Connection } from '../../wire/connection.ts';
@@ -28,8 +27,12 @@ export function clientApprover(
   connection: Connection,
   { callId, forwards, maxLineBytes }: AskingCall,
 ): Approver {
+  const asked = new Set<string>();
   return {
     handsOn: forwards,
+    settled: (approvalId, choice) => {
+      if (asked.delete(approvalId)) void connection.notify('approval/resolved', { approvalId, choice });
+    },
     request: async (whole, signal, binding) => {
       const paramsOf = (question: ApprovalRequest): string =>
         `{"id":${callId},${jsonLine({ ...question, ...(forwards ? { binding } : {}) }).slice(1)}`;
@@ -39,26 +42,17 @@ export function clientApprover(
       if (question === null) throw tooLong(bytesOf(whole), maxLineBytes);
       const params = paramsOf(question);
       const { answer } = connection.request('approval/request', params, { signal });
-      let choice: string | null = null;
-      try {
-        const reply = await answer;
-        // An answer may still arrive while the question is being taken back.
-        if (signal.aborted) throw new ToolFailure('cancelled', 'the question was taken back');
-        if ('error' in reply) {
-          const { code, message } = reply.error;
-          // Another agent-tools has said already whose error it is.
-          const problem = forwards ? message : `the client answered with an error: ${message} (${code})`;
-          throw new ToolFailure('denied', problem);
-        }
-        const decision = readAnswer(question, reply.result);
-        choice = decision.choice;
-        return decision;
-      } catch (error) {
-        if (signal.reason instanceof AnsweredElsewhere) choice = signal.reason.choice;
-        throw error;
-      } finally {
-        void connection.notify('approval/resolved', { approvalId: question.approvalId, choice });
+      asked.add(question.approvalId);
+      const reply = await answer;
+      // An answer may still arrive while the question is being taken back.
+      if (signal.aborted) throw new ToolFailure('cancelled', 'the question was taken back');
+      if ('error' in reply) {
+        const { code, message } = reply.error;
+        // Another agent-tools has said already whose error it is.
+        const problem = forwards ? message : `the client answered with an error: ${message} (${code})`;
+        throw new ToolFailure('denied', problem);
       }
+      return readAnswer(question, reply.result);
     },
   };
 }

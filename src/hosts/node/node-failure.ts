@@ -15,6 +15,11 @@ export function shortLine(text: string): string {
   return cutText(escapeUnseen(text.replace(/\s+/g, ' ').trim()), mostQuoted);
 }
 
+/** What happened to a transport, with what it said last, if anything. */
+export function withWords(what: string, said: string | null): string {
+  return said === null ? what : `${what}; it said "${shortLine(said)}"`;
+}
+
 /** How a transport ended, in a few words. */
 export function describeEnd(program: string, { status, signal, problem, said }: TransportEnd): string {
   const name = basename(program);
@@ -24,7 +29,7 @@ export function describeEnd(program: string, { status, signal, problem, said }: 
       : signal !== null
         ? `${name} was ended by ${signal}`
         : `${name} ended with status ${status ?? 'unknown'}`;
-  return said === null ? how : `${how}; it said "${shortLine(said)}"`;
+  return withWords(how, said);
 }
 
 /** A failure of a call on a node: `Cannot <action> "<value>" …`. */
@@ -69,12 +74,14 @@ export function failureOfError(
       const outcome = readOutcome(data);
       return new ToolFailure(failure, said, outcome === null ? {} : { outcome });
     }
-    default:
+    default: {
+      const why = typeof facts.problem === 'string' ? `: ${shortLine(facts.problem)}` : '';
       return nodeFailure(node, {
         action: 'call',
         value: tool,
-        state: `node "${node}" answered with an error (${code}: ${said})`,
+        state: `node "${node}" answered with an error (${code}: ${said}${why})`,
         wanted: 'a result',
       });
+    }
   }
 }

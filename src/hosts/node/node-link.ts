@@ -7,8 +7,9 @@ import type { Answer, Params } from '../../wire/message.ts';
 import type { OutgoingRequest, RequestOptions } from '../../wire/outgoing.ts';
 import { CallClock, longestWaitMs } from './call-clock.ts';
 import { feedCall } from './feed.ts';
+import { apartFromLogin } from './first-message.ts';
 import { type NodeCall, OpenCall, paramsOf, placeOutcome } from './node-call.ts';
-import { describeEnd, failureOfError, nodeFailure, shortLine } from './node-failure.ts';
+import { describeEnd, failureOfError, nodeFailure, shortLine, withWords } from './node-failure.ts';
 import {
   type Greeting,
   type NodeLimits,
@@ -65,7 +66,7 @@ export class NodeLink {
       giveUp: (reason) => this.#giveUp(reason),
     });
     this.#connection = new Connection({
-      input: this.#pulse.listen(transport.input),
+      input: apartFromLogin(this.#pulse.listen(transport.input)),
       write: (bytes) => transport.write(bytes),
       maxInputBytes: options.maxLineBytes,
       handler: {
@@ -166,9 +167,7 @@ export class NodeLink {
       answer = await this.#connection.request('initialize', params, { timeoutMs: greetingMs }).answer;
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
-      throw fail(
-        error.code === 'timed_out' ? `no answer came within ${greetingMs / 1000} s` : await this.closed,
-      );
+      throw fail(error.code === 'timed_out' ? await this.#silence() : await this.closed);
     }
     if ('error' in answer) throw fail(`it answered with an error (${shortLine(answer.error.message)})`);
     const greeting = readGreeting(answer.result);
@@ -178,6 +177,12 @@ export class NodeLink {
       throw fail(said, `protocol ${protocolVersion}; install agent-tools ${version} there`);
     }
     return greeting;
+  }
+
+  /** What is to be told of a node that has not greeted. */
+  async #silence(): Promise<string> {
+    await this.close();
+    return withWords(`no answer came within ${greetingMs / 1000} s`, (await this.#transport.ended).said);
   }
 
   async #await(request: OutgoingRequest, value: string, signal: AbortSignal | undefined): Promise<Answer> {

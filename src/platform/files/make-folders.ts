@@ -1,32 +1,26 @@
 import { lstatSync, rmdirSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { pinFolder } from './folder-pin.ts';
 
-/** Makes one folder; false when it was there. Throws the system's error, also EEXIST for something else in its place. */
-async function makeOne(path: string, mode: number): Promise<boolean> {
+/** What the owner needs to put something into a folder. */
+const usable = 0o300;
+
+/**
+ * Makes one folder as the umask has it, but always one in which its owner can make files, as `mkdir -p` does; false when it was there.
+ * Throws the system's error, also EEXIST for something else in its place.
+ */
+async function makeOne(path: string): Promise<boolean> {
   try {
-    await mkdir(path, mode);
-    return true;
+    await mkdir(path);
   } catch (error) {
     if (errnoOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return false;
     throw error;
   }
-}
-
-/**
- * Makes a folder and those above it, each for this user alone (0700), unless they are there. (The recursive mkdir of Node never
- * returns where nothing can be made, as below /proc.)
- */
-export async function makePrivateFolders(path: string): Promise<void> {
-  try {
-    await makeOne(path, 0o700);
-  } catch (error) {
-    if (errnoOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
-    await makePrivateFolders(dirname(path));
-    await makeOne(path, 0o700);
-  }
+  const { mode } = await stat(path);
+  if ((mode & usable) !== usable) await chmod(path, (mode & 0o7777) | usable);
+  return true;
 }
 
 /** The deepest folder on the way to `path` that exists, and the names below it that do not. */
@@ -54,7 +48,7 @@ export async function makePinnedFolders(path: string, action: string, shown: str
       const folder = pinFolder(at, action, shown);
       at = join(at, name);
       try {
-        if (await makeOne(folder.at(name), 0o777)) first ??= at;
+        if (await makeOne(folder.at(name))) first ??= at;
       } finally {
         folder.close();
       }

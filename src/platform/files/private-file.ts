@@ -1,7 +1,8 @@
-import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { makeDurable } from './durable.ts';
+import { makePrivateFolders } from './private-folders.ts';
 
 /** Whether this is the name under which a file is written before it takes its own. */
 export function isTemporary(name: string): boolean {
@@ -10,7 +11,7 @@ export function isTemporary(name: string): boolean {
 
 /** Writes a file only its owner may read, atomically: a reader sees the old content or the new. Throws what the system says. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makePrivateFolders(dirname(path));
   const temporary = `${path}.${crypto.randomUUID()}`;
   try {
     const file = await open(temporary, 'wx', 0o600);
@@ -32,7 +33,7 @@ export async function writePrivateFile(path: string, text: string): Promise<void
  * kill in the middle leaves a part.
  */
 export async function writeNewFile(path: string, text: string): Promise<boolean> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makePrivateFolders(dirname(path));
   let file: FileHandle;
   try {
     file = await open(path, 'wx', 0o600);

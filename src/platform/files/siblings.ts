@@ -3,6 +3,7 @@ import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/names/nearest.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import type { ResolvedPath } from './resolve-path.ts';
+import { lstatOrNull } from './stats.ts';
 import { partNames } from './undecodable.ts';
 
 const mostNames = 2000;
@@ -22,6 +23,14 @@ async function nearestSibling(path: string): Promise<string | null> {
   return nearest(basename(path), partNames(dirname(path), names).told);
 }
 
+/** The first folder on the way to `path` that is not there, and the path beside it that was probably meant, or null. */
+export async function missingFolder(path: string): Promise<{ path: string; meant: string | null }> {
+  let missing = path;
+  for (let at = path; at !== dirname(at) && lstatOrNull(at) === null; at = dirname(at)) missing = at;
+  const name = await nearestSibling(missing);
+  return { path: missing, meant: name === null ? null : join(dirname(missing), name) };
+}
+
 /** Characters beyond ASCII that are named: more of them are seen to differ. */
 const mostForeign = 3;
 
@@ -35,17 +44,40 @@ function unlike(name: string, asked: string): string {
   return ` It is written with ${codes.join(' and ')}`;
 }
 
-/** The failure to open a file; where it is missing, with the name in its folder that was probably meant. */
+/** What is said of a path at which nothing is, or nothing to open. */
+interface Missing {
+  /** Behind `no such file`: which folder of it is not there either. */
+  readonly lack: string;
+  /** Behind what is expected: what was probably meant. */
+  readonly hint: string;
+}
+
+/** Which part of a path is missing, and what was probably meant by it. */
+export async function explainMissing({
+  path,
+  given,
+}: Pick<ResolvedPath, 'path' | 'given'>): Promise<Missing> {
+  const { path: missing, meant } = await missingFolder(path);
+  const rest = path.slice(missing.length);
+  // Behind a link the path has other names than were given.
+  if (!given.endsWith(rest)) return { lack: '', hint: '' };
+  const asked = given.slice(0, given.length - rest.length);
+  const lack = rest === '' ? '' : `, nor the folder ${inQuotes(asked)}`;
+  if (meant === null) return { lack, hint: '' };
+  const isWhole = lstatOrNull(meant + rest) !== null;
+  const named = inQuotes(join(dirname(asked), basename(meant)) + (isWhole ? rest : ''));
+  const kind = isWhole ? '' : 'the folder ';
+  return { lack, hint: `; did you mean ${kind}${named}?${unlike(basename(meant), basename(missing))}` };
+}
+
+/** The failure to open a file; where it is missing, with what was probably meant. */
 export async function withMeantName(
   failure: ToolFailure,
   action: string,
-  { path, given }: ResolvedPath,
+  resolved: ResolvedPath,
 ): Promise<ToolFailure> {
   if (errnoOf(failure.cause) !== 'ENOENT') return failure;
-  const name = await nearestSibling(path);
-  if (name === null) return failure;
-  const folder = dirname(given);
-  const meant = inQuotes(folder === '.' ? name : join(folder, name));
-  const wanted = `an existing file; did you mean ${meant}?${unlike(name, basename(path))}`;
-  return cannot(action, given, 'no such file', wanted);
+  const { lack, hint } = await explainMissing(resolved);
+  if (lack + hint === '') return failure;
+  return cannot(action, resolved.given, `no such file${lack}`, `an existing file${hint}`);
 }

@@ -1,5 +1,6 @@
-import { type FSWatcher, mkdirSync, watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import { stateFailure } from '../store/place-failure.ts';
+import { makePrivateFolders } from './private-folders.ts';
 
 /** Milliseconds after which a change is looked for that no event told of, as on network file systems. */
 const pollMs = 1000;
@@ -25,7 +26,7 @@ export async function* changesIn(
     wake();
   };
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolders(folder);
   } catch (error) {
     throw stateFailure('watch', folder, error, namedBy);
   }

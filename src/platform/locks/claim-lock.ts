@@ -1,7 +1,6 @@
 import {
   closeSync,
   constants,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -12,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { sleep } from '../../core/async/sleep.ts';
 import { errnoOf } from '../../core/failure.ts';
+import { makePrivateFolders } from '../files/private-folders.ts';
 import { regularTextOrNull } from '../files/text-file.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { loadedNoWait } from '../system/nowait.ts';
@@ -32,7 +32,7 @@ function inFolder<T>(folder: string, work: () => T): T {
     return work();
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') throw error;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolders(folder);
     return work();
   }
 }

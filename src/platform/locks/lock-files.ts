@@ -1,7 +1,7 @@
 import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
-import { makePrivateFolders } from '../files/make-folders.ts';
+import { makePrivateFolders } from '../files/private-folders.ts';
 import { sha256 } from '../files/sha256.ts';
 import { hasProcess } from '../process/proc.ts';
 import { isYoungClaim } from './claim-age.ts';
@@ -53,7 +53,7 @@ export async function claimLock(folder: string, key: string, claim: Claim): Prom
     await (await open(path, 'wx', 0o600)).close();
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') throw error;
-    await makePrivateFolders(folder);
+    makePrivateFolders(folder);
     await (await open(path, 'wx', 0o600)).close();
   }
 }

@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolders } from '../files/private-folders.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { loadSystemCalls, type SystemCalls } from '../system/system-calls.ts';
 
@@ -33,7 +34,7 @@ export async function ownDevices(folder: string): Promise<readonly OwnDevice[]> 
   const calls = await loadSystemCalls();
   if (calls === null) return [];
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolders(folder);
     const made = devices.map(([name, number]) => ({
       path: makeNode(calls, join(folder, name), number),
       place: `/dev/${name}`,

@@ -1,7 +1,8 @@
-import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { realPathOf } from '../facts/facts-paths.ts';
+import { makePrivateFolders } from '../files/private-folders.ts';
 import { shortText } from '../files/short-text.ts';
 import { isFolder, lstatOrNull, namesOrNull, statOrNull } from '../files/stats.ts';
 
@@ -108,7 +109,7 @@ export function emptyFile(cacheFolder: string): string {
   const path = join(cacheFolder, 'empty');
   try {
     if (statOrNull(path)?.size === 0) return path;
-    mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
+    makePrivateFolders(cacheFolder);
     writeFileSync(path, '', { mode: 0o400 });
     return path;
   } catch {

@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolders } from '../files/private-folders.ts';
 import { namesOrNull } from '../files/stats.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { isMarkAlive, ownName } from '../locks/process-mark.ts';
@@ -35,7 +36,7 @@ export function noteRun(marks: string | null): NotedRun {
 
 function isMade(marks: string, name: string): boolean {
   try {
-    mkdirSync(marks, { recursive: true, mode: 0o700 });
+    makePrivateFolders(marks);
     closeSync(openSync(join(marks, name), 'w', 0o600));
     return true;
   } catch {

@@ -4,6 +4,7 @@ import { cannot } from '../../core/failure.ts';
 import { makeDurable } from '../files/durable.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { problemOfOurs } from '../files/foreign-writer.ts';
+import { makePrivateFolders } from '../files/private-folders.ts';
 import { hashFile } from '../files/regular-file.ts';
 import { sha256 } from '../files/sha256.ts';
 import { isFolder } from '../files/stats.ts';
@@ -33,8 +34,7 @@ function folderProblem(stats: BigIntStats | undefined): string | null {
 /** Makes a folder for ourselves alone where there is none. Throws `tool_failed` when it cannot be had. */
 async function requireOwnFolder(folder: string): Promise<void> {
   try {
-    if (look(folder) === undefined)
-      await (await import('../files/make-folders.ts')).makePrivateFolders(folder);
+    if (look(folder) === undefined) makePrivateFolders(folder);
   } catch (error) {
     throw systemFailure('unpack ripgrep into', folder, error);
   }

@@ -6,6 +6,7 @@ import { isInside } from '../../core/paths/containment.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { oddKind, requireFilePath } from '../files/regular-file.ts';
 import type { ResolvedPath } from '../files/resolve-path.ts';
+import { explainMissing } from '../files/siblings.ts';
 
 /** Where a search begins, as ripgrep takes it. */
 export interface SearchRoot {
@@ -33,9 +34,10 @@ export async function findSearchRoot(
 ): Promise<SearchRoot> {
   const { path, given } = resolved;
   const wanted = action === 'glob' ? 'an existing folder' : 'an existing file or folder';
-  const stats = await lstat(path).catch((error: unknown) => {
-    if (errnoOf(error) === 'ENOENT') throw cannot(action, given, 'no such file or folder', wanted);
-    throw systemFailure(action, given, error);
+  const stats = await lstat(path).catch(async (error: unknown) => {
+    if (errnoOf(error) !== 'ENOENT') throw systemFailure(action, given, error);
+    const { lack, hint } = await explainMissing(resolved);
+    throw cannot(action, given, `no such file or folder${lack}`, wanted + hint);
   });
   const kind = stats.isDirectory() ? null : oddKind(stats);
   if (kind !== null) throw cannot(action, given, `it is ${kind}`, 'a file or a folder');

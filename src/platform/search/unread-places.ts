@@ -12,14 +12,19 @@ export interface UnreadPlace {
 const prefix = 'rg: ';
 const ending = / \(os error \d+\)$/;
 
+/** The complaints that ripgrep's stderr holds. A name in one may hold newlines, as the excerpt of a pattern does. */
+export function complaintsOf(stderr: string): readonly string[] {
+  return stderr.split(/\n+(?=rg: |$)/).filter((complaint) => complaint !== '');
+}
+
 /** `rg: PATH: REASON (os error N)` in its parts. Split from its end: a path may hold all of it, and a complaint as much again. */
-export function readPlace(line: string): UnreadPlace | null {
-  const end = line.startsWith(prefix) ? line.search(ending) : -1;
+export function readPlace(complaint: string): UnreadPlace | null {
+  const end = complaint.startsWith(prefix) ? complaint.search(ending) : -1;
   if (end === -1) return null;
-  const colon = line.lastIndexOf(': ');
+  const colon = complaint.lastIndexOf(': ');
   return colon < prefix.length
-    ? { listed: null, reason: line.slice(prefix.length, end) }
-    : { listed: line.slice(prefix.length, colon), reason: line.slice(colon + 2, end) };
+    ? { listed: null, reason: complaint.slice(prefix.length, end) }
+    : { listed: complaint.slice(prefix.length, colon), reason: complaint.slice(colon + 2, end) };
 }
 
 /** The absolute path of a place, or of the root that one which is not named lies in. */

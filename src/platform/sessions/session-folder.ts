@@ -3,7 +3,6 @@ import {
   closeSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -14,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { cannot, errnoOf, isMissing } from '../../core/failure.ts';
 import { writeFully } from '../files/descriptor-io.ts';
 import { systemFailure } from '../files/file-failure.ts';
+import { makePrivateFolder, makePrivateFolders } from '../files/private-folders.ts';
 import { readRegular } from '../files/read-regular.ts';
 import { oddKind } from '../files/regular-file.ts';
 import { longestText } from '../files/text-file.ts';
@@ -62,9 +62,9 @@ export function listSessionIds(state: string): readonly string[] {
 
 /** Makes the folder of a new session with room for its end. Throws what the system says, for example that the disk is full. */
 export function makeSessionFolder(state: string, id: string): string {
-  mkdirSync(sessionsFolder(state), { recursive: true, mode: 0o700 });
+  makePrivateFolders(sessionsFolder(state));
   const folder = sessionFolder(state, id);
-  mkdirSync(folder, { mode: 0o700 });
+  makePrivateFolder(folder);
   try {
     writeNewFile(join(folder, reserve), ' '.repeat(reservedBytes));
   } catch (error) {
@@ -180,7 +180,7 @@ export function spareSocketPath(id: string, runtimeFolder: string | undefined): 
 
 function requireOwnFolder(folder: string): void {
   try {
-    mkdirSync(folder, { mode: 0o700 });
+    makePrivateFolder(folder);
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST') throw error;
   }
@@ -188,5 +188,5 @@ function requireOwnFolder(folder: string): void {
   if (!stats.isDirectory() || stats.uid !== process.getuid?.()) {
     throw cannot('listen in', folder, 'it belongs to somebody else', 'a folder of your own');
   }
-  if ((stats.mode & 0o077) !== 0) chmodSync(folder, 0o700);
+  if ((stats.mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
 }

@@ -3,7 +3,6 @@ import {
   constants,
   fstatSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -15,6 +14,7 @@ import { LF } from '../../core/text/control-bytes.ts';
 import { encodeText } from '../../core/text/utf8.ts';
 import { readFully, writeFully } from '../files/descriptor-io.ts';
 import { mostLineBytes } from '../files/lines/file-lines.ts';
+import { makePrivateFolders } from '../files/private-folders.ts';
 import { oddKind } from '../files/regular-file.ts';
 
 const tailBytes = 8192;
@@ -53,7 +53,7 @@ function openRegular(path: string): OpenFile {
     descriptor = openSync(path, flags, 0o600);
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') throw error;
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makePrivateFolders(dirname(path));
     descriptor = openSync(path, flags, 0o600);
   }
   const stats = fstatSync(descriptor);
@@ -93,7 +93,7 @@ function endOf(path: string): FileEnd {
 function rotate(path: string): void {
   const last = rotatedFiles(path).at(-1);
   const number = last === undefined ? 1 : Number(basename(last)) + 1;
-  mkdirSync(chainFolder(path), { recursive: true, mode: 0o700 });
+  makePrivateFolders(chainFolder(path));
   renameSync(path, join(chainFolder(path), String(number).padStart(6, '0')));
 }
 

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
+import { makePrivateFolders } from '../files/private-folders.ts';
 import { regularTextOrNull } from '../files/text-file.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { isClaimAlive } from '../locks/claim-alive.ts';
@@ -23,7 +24,7 @@ export function putNote(folder: string, text: string): string {
     writeNew(path, text);
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') throw error;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolders(folder);
     writeNew(path, text);
   }
   return path;

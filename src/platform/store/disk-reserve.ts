@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync, truncateSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { writeFully } from '../files/descriptor-io.ts';
+import { makePrivateFolders } from '../files/private-folders.ts';
 
 /** Bytes kept: a few times the longest line that is written with them. */
 const reserveBytes = 65_536;
@@ -11,7 +12,7 @@ const reserveBytes = 65_536;
  * at the file once it is there. Throws what the system says when there is no room.
  */
 export function keepReserve(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makePrivateFolders(dirname(path));
   const descriptor = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK, 0o600);
   try {
     if (fstatSync(descriptor).size >= reserveBytes) return;

@@ -5,7 +5,7 @@ import { cannot } from '../../core/failure.ts';
 import { spillFileName } from '../../core/spill-name.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { problemOfOurs } from '../files/foreign-writer.ts';
-import { makePrivateFolders } from '../files/make-folders.ts';
+import { makePrivateFolders } from '../files/private-folders.ts';
 import { stateFailure } from './place-failure.ts';
 
 /** Where a spill file goes: a folder of ours and a name unique in it, for example the id of the call. */
@@ -27,9 +27,11 @@ export async function createSpill(
   target: SpillTarget,
 ): Promise<{ readonly handle: FileHandle; readonly path: string }> {
   const { folder, name } = target;
-  await makePrivateFolders(folder).catch((error: unknown) => {
+  try {
+    makePrivateFolders(folder);
+  } catch (error) {
     throw stateFailure('keep output in', folder, error);
-  });
+  }
   const stat = await lstat(folder);
   if (!stat.isDirectory()) throw cannot('keep output in', folder, 'it is a link', 'a folder');
   const problem = problemOfOurs(stat);

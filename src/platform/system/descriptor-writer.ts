@@ -1,4 +1,5 @@
 import { write } from 'node:fs';
+import { RunningTime } from '../../core/async/running-time.ts';
 import { sleep } from '../../core/async/sleep.ts';
 import { errnoOf } from '../../core/failure.ts';
 import { endsInLine } from '../../core/text/ends-in-line.ts';
@@ -34,8 +35,8 @@ export class DescriptorWriter {
   waitingBytes = batchBytes;
   readonly #queue: Uint8Array[] = [];
   #queuedBytes = 0;
-  /** When something was taken last, or began to wait. */
-  #movedAt = 0;
+  /** Since something was taken last, or began to wait. */
+  readonly #still = new RunningTime();
   #writing = false;
   #closed = false;
   #failure: unknown = null;
@@ -56,9 +57,9 @@ export class DescriptorWriter {
     return this.#failure;
   }
 
-  /** Milliseconds for which nothing was taken of what waits to be written; 0 when nothing waits. */
+  /** Milliseconds for which nothing was taken of what waits to be written, while this process ran; 0 when nothing waits. */
   get stalledMs(): number {
-    return this.#queuedBytes === 0 ? 0 : performance.now() - this.#movedAt;
+    return this.#queuedBytes === 0 ? 0 : this.#still.read();
   }
 
   /** Looks, without writing, whether the reader is gone; not known before libc is loaded, nor where it is out of reach. */
@@ -83,7 +84,7 @@ export class DescriptorWriter {
   write(data: string | Uint8Array): void | Promise<void> {
     if (this.#closed || data.length === 0) return;
     const bytes = typeof data === 'string' ? encodeText(data) : data;
-    if (this.#queuedBytes === 0) this.#movedAt = performance.now();
+    if (this.#queuedBytes === 0) this.#still.restart();
     this.isInLine = endsInLine(bytes, this.isInLine);
     writes += 1;
     this.lastWrite = writes;
@@ -162,7 +163,7 @@ export class DescriptorWriter {
 
   #wrote(bytes: Uint8Array, written: number): void {
     this.#queuedBytes -= written;
-    this.#movedAt = performance.now();
+    this.#still.restart();
     if (written < bytes.length) this.#queue.unshift(bytes.subarray(written));
     if (this.#queuedBytes <= pressureBytes) this.#release();
   }

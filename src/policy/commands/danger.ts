@@ -9,11 +9,11 @@ import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import { HandedNames, isHanded } from '../shell/handed-names.ts';
 import type { Parser } from '../shell/parse.ts';
 import { scanScript } from '../shell/scan.ts';
-import type { OuterVariables } from '../shell/seen-variables.ts';
 import type { OpenedFile, SeenCommand, Sightings } from '../shell/sightings.ts';
 import { Bound } from './bound.ts';
 import { callsForLines, codesRead, environmentOf, givenIn, interpretersIn } from './code-given.ts';
 import { placeIn, startFrom, type Whereabouts } from './danger-place.ts';
+import type { DangerContext, Dangers } from './dangers.ts';
 import { consolesFed, fedWith, filesFed, recipesFed, runsSubstituted, textsFed, textsPassed } from './fed.ts';
 import { startedWith } from './fed-words.ts';
 import { Followed, shapeOf } from './followed.ts';
@@ -21,22 +21,6 @@ import { withNamed } from './found-files.ts';
 import { GivenNames, type GivenText } from './given-names.ts';
 import { otherwiseCalled } from './otherwise-called.ts';
 import { type Suspect, type SuspectDeed, suspectOf } from './suspect.ts';
-
-/** Everything a call might run or write, for the guard, for deny and ask rules, and for protected paths. */
-export interface Dangers {
-  readonly suspects: readonly Suspect[];
-  readonly deeds: readonly SuspectDeed[];
-  readonly opened: readonly OpenedFile[];
-  /** Commands with marks in place of names that others list, and what lists those. */
-  readonly handed: { readonly suspects: readonly Suspect[]; readonly names: HandedNames };
-  readonly forkBomb: boolean;
-  /** Whether there is more than was looked through. */
-  readonly isCut: boolean;
-  /** A command whose program was found out since, and all that it might start. */
-  readonly startedBy: (words: readonly Candidate[]) => readonly Suspect[];
-  /** What was taken for empty, and what there would be were it not. */
-  readonly unset?: { readonly names: readonly string[]; readonly otherwise: () => Dangers };
-}
 
 const mostNesting = 8;
 const mostSuspects = 10_000;
@@ -46,16 +30,6 @@ const mostWords = 600_000;
 export const longestText = 1_048_576;
 /** Texts that a command which runs the code that it reads may be fed. */
 const mostCodes = 1024;
-
-/** What a text is looked through with. */
-export interface DangerContext {
-  readonly parser: Parser;
-  readonly folders: NamedFolders;
-  /** Variables that stand for nothing in the text itself; what it starts may have another environment. */
-  readonly unset?: ReadonlySet<string>;
-  /** What variables hold before. */
-  readonly outer?: OuterVariables | null;
-}
 
 const nothingUnset: ReadonlySet<string> = new Set();
 
@@ -78,6 +52,8 @@ class DangerFinder {
   readonly #meanings = new Followed();
   /** The shapes of what functions and their kin came to. */
   readonly #called = new Set<string>();
+  /** The commands of each text that was looked through. */
+  readonly #within: (readonly SeenCommand[])[] = [];
   #words = 0;
 
   constructor(context: DangerContext) {
@@ -152,17 +128,31 @@ class DangerFinder {
     this.#cut(sightings.isCut);
     this.#given.note(sightings);
     this.#cut(this.#given.isCut);
+    const printed = new Map<SeenCommand, SeenCommand>();
     for (const seen of commands) {
       const led = seen.trail.length === 0 ? trail : [...trail, ...seen.trail];
       const at = { trail: led, isElsewhere, isApart, isCalled, variables };
+      const first = this.#within.length;
       this.command(seen.words, nesting, at);
       if (seen.drafts !== undefined) this.#drafted(seen.drafts, nesting, at);
+      this.#notePrinted(seen, first, printed);
     }
+    this.#within.push(commands);
     const inside = { trail, isElsewhere, isApart, isCalled, variables };
     this.given(this.#given.takeStanding(), nesting, inside);
     for (const inner of sightings.texts) this.script(inner, nesting + 1, inside);
-    this.#read({ ...sightings, commands }, { ...inside, nesting });
+    this.#read({ ...sightings, commands }, printed, { ...inside, nesting });
     this.#handedOn(sightings, nesting, inside);
+  }
+
+  /** Notes what texts that a command runs print, those from `first` on, as another command that writes that where this one does. */
+  #notePrinted(by: SeenCommand, first: number, printed: Map<SeenCommand, SeenCommand>): void {
+    const input = textsPassed(this.#within.slice(first).flat(), this.#bound);
+    if (input.length === 0) return;
+    const { written, trail } = by;
+    const command = { words: [], input, read: [], written, trail };
+    this.#given.noteCommands([command]);
+    printed.set(by, command);
   }
 
   /** Commands with marks in place of names that they are handed, and what those start that are brought names. */
@@ -181,11 +171,18 @@ class DangerFinder {
     else this.command(words, nesting, at);
   }
 
-  /** What commands run of what they read. */
-  #read({ commands, opened }: Sightings, at: Whereabouts & { nesting: number }): void {
+  /** What commands run of what they read, which others may have `printed`. */
+  #read(
+    { commands: seen, opened }: Sightings,
+    printed: ReadonlyMap<SeenCommand, SeenCommand>,
+    at: Whereabouts & { nesting: number },
+  ): void {
     const { nesting, ...inside } = at;
-    const shells = commands.filter(({ words }) => readsCommands(words));
-    const interpreters = interpretersIn(commands);
+    const shells = seen.filter(({ words }) => readsCommands(words));
+    const interpreters = interpretersIn(seen);
+    const readers = [...shells, ...interpreters];
+    const brought = [...printed].filter(([by]) => readers.some((reader) => reader !== by));
+    const commands = [...seen, ...brought.map(([, command]) => command)];
     const bound = this.#bound;
     const read = [
       ...textsFed(commands, shells, bound),
@@ -196,7 +193,7 @@ class DangerFinder {
     if (interpreters.length > 0) this.#codeRead(commands, interpreters, at);
     for (const calls of callsForLines(commands, bound)) this.#carried(calls, nesting, inside);
     for (const found of [
-      ...filesFed(commands, [...shells, ...interpreters, ...commands.filter(runsSubstituted)], opened),
+      ...filesFed(commands, [...readers, ...commands.filter(runsSubstituted)], opened),
       ...startedWith(commands, bound),
     ])
       this.command(found.words, nesting + 1, { ...inside, trail: [...inside.trail, ...found.trail] });
@@ -220,6 +217,8 @@ class DangerFinder {
     at: Whereabouts,
   ): void {
     this.#cut(isCut);
+    const trail = at.trail;
+    this.#within.push(commands.map((words) => ({ words, input: [], read: [], written: [], trail })));
     for (const inner of commands) this.command(inner, nesting + 1, at);
     for (const text of scripts) this.script(text, nesting + 1, at);
     if (modules.length > 0) this.given(this.#given.modulesMeant(modules), nesting, at);

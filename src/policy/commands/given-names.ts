@@ -22,6 +22,7 @@ import { broughtBy } from './brought.ts';
 import { textsPassed, withoutTimes } from './fed.ts';
 import { findsFiles, withFile } from './found-files.ts';
 import { fileKey, placesOf, tailsOf } from './given-paths.ts';
+import { NotedFiles } from './noted-files.ts';
 import { textsOfScript } from './script-files.ts';
 import { filesPassed } from './script-sources.ts';
 
@@ -74,7 +75,7 @@ interface SeenAt {
  */
 export class GivenNames {
   readonly #names = new Map<string, string>();
-  readonly #files = new Map<string, string>();
+  readonly #files = new NotedFiles(mostNames);
   readonly #standing: GivenText[] = [];
   readonly #bound = new Bound();
   /** Whether programs may be looked up in folders of the script's own. */
@@ -88,7 +89,12 @@ export class GivenNames {
   /** Notes all that a script gives a name, wherever it stands. */
   note({ functions, commands, variables }: Sightings): void {
     this.#changesPath ||= variables.has('PATH');
-    for (const { name, body } of functions) this.#keep(this.#names, name, body);
+    for (const { name, body } of functions) this.#name(name, body);
+    this.noteCommands(commands);
+  }
+
+  /** Notes what commands give a name. */
+  noteCommands(commands: readonly SeenCommand[]): void {
     for (const [index, command] of commands.entries()) {
       const words = withoutSudo(command.words);
       const base = baseOf(words);
@@ -98,25 +104,25 @@ export class GivenNames {
       else this.#noteCopies(base, words.slice(1));
       this.#noteWritten(base, { ...command, words }, { commands, index });
     }
+    for (const path of this.#files.takeChanged()) this.#noteFile(path, this.#files.get(path) ?? '');
   }
 
-  #keep(map: Map<string, string>, name: string, text: string): void {
-    if (map.size < mostNames) map.set(name, text);
+  #name(name: string, text: string): void {
+    if (this.#names.size < mostNames) this.#names.set(name, text);
     else this.#bound.isCut = true;
   }
 
   #noteAliases(words: readonly Candidate[]): void {
     for (const word of words) {
       const [, name, value] = /^([^=]+)=(.*)$/s.exec(word ?? '') ?? [];
-      if (name !== undefined && value !== undefined) this.#keep(this.#names, name, `${value} "$@"`);
+      if (name !== undefined && value !== undefined) this.#name(name, `${value} "$@"`);
     }
   }
 
   /** `hash -p PATH NAME` */
   #noteHashed(words: readonly Candidate[]): void {
     const [path = null, name = null] = words.slice(words.indexOf('-p') + 1);
-    if (words.includes('-p') && path !== null && name !== null)
-      this.#keep(this.#names, name, `${quoteWord(path)} "$@"`);
+    if (words.includes('-p') && path !== null && name !== null) this.#name(name, `${quoteWord(path)} "$@"`);
   }
 
   /** `git config alias.NAME TEXT`, `git -c alias.NAME=TEXT` */
@@ -132,7 +138,7 @@ export class GivenNames {
   #noteSetting(key: string, value: string): void {
     const [, alias] = /^alias\.(.+)$/is.exec(key) ?? [];
     const text = value.startsWith('!') ? value.slice(1) : `git ${value}`;
-    if (alias !== undefined) this.#keep(this.#names, `git ${alias}`, `${text} "$@"`);
+    if (alias !== undefined) this.#name(`git ${alias}`, `${text} "$@"`);
     else if (settingThatRuns.test(key))
       this.#standing.push({ texts: [value.replace(/^!/, '')], language: null });
   }
@@ -142,7 +148,7 @@ export class GivenNames {
     for (const source of sources) {
       const text = `${quoteWord(source.includes('/') ? source : `./${source}`)} "$@"`;
       for (const path of [into, `${into}/${baseName(source)}`])
-        if (fileKey(path) !== fileKey(source)) this.#keep(this.#files, fileKey(path), text);
+        if (fileKey(path) !== fileKey(source)) this.#bound.isCut ||= !this.#files.set(fileKey(path), text);
     }
   }
 
@@ -156,7 +162,9 @@ export class GivenNames {
     const copied = own.length === 0 ? filesPassed(command) : [];
     for (const path of paths) {
       if (copied.length > 0) this.#noteCopies('cp', [...copied, path]);
-      if (texts.length > 0) for (const key of placesOf(path, trail)) this.#noteFile(key, texts);
+      if (texts.length > 0)
+        for (const place of placesOf(path, trail))
+          this.#bound.isCut ||= !this.#files.add(fileKey(place), texts);
     }
   }
 
@@ -178,10 +186,8 @@ export class GivenNames {
     return made === null ? broughtBy(commands, index).slice(0, 1) : [made];
   }
 
-  #noteFile(path: string, texts: readonly string[]): void {
-    const before = this.#files.get(fileKey(path));
-    const text = [...(before === undefined ? [] : [before]), ...texts].join('\n');
-    this.#keep(this.#files, fileKey(path), text);
+  /** Notes what is done with a file that holds a text, whenever the time for that comes. */
+  #noteFile(path: string, text: string): void {
     for (const [key, value] of settingsIn(text)) this.#noteSetting(key, value);
     if (!standing.test(path)) return;
     const commands = /cron/.test(path) ? withoutTimes(text) : text;
@@ -223,28 +229,31 @@ export class GivenNames {
   modulesMeant(endings: readonly string[]): readonly GivenText[] {
     if (this.#files.size === 0) return [];
     const names = new Set(endings);
-    return [...this.#files].flatMap(([path, text]) =>
-      tailsOf(path).some((tail) => names.has(tail)) ? this.#namedText(path, text, [path]) : [],
-    );
+    return this.#files
+      .entries()
+      .flatMap(([path, text]) =>
+        tailsOf(path).some((tail) => names.has(tail)) ? this.#namedText(path, text, [path]) : [],
+      );
   }
 
   /** The files that a wildcard may reach. */
   #reached(glob: string): readonly string[] {
-    const files = [...this.#files.keys()].filter((path) => !isWild(path) && reaches(glob, path));
+    const files = this.#files.keys().filter((path) => !isWild(path) && reaches(glob, path));
     return this.#bound.first(files, mostReached);
   }
 
   /** What starts others with what it finds, with each of the files in place of that. */
   startedWithFiles(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
     if (this.#files.size === 0 || !findsFiles(words)) return [];
-    const started = [...this.#files.keys()].flatMap((path) => withFile(words, path));
+    const started = this.#files.keys().flatMap((path) => withFile(words, path));
     return this.#bound.first(started, mostReached);
   }
 
   /** A file that a script writes to where programs are looked up. */
   #inPath(name: string): string | undefined {
     const isOwn = (path: string) => this.#changesPath && (path === name || path.endsWith(`/${name}`));
-    for (const [path, text] of this.#files) if (path.endsWith(`bin/${name}`) || isOwn(path)) return text;
+    for (const [path, text] of this.#files.entries())
+      if (path.endsWith(`bin/${name}`) || isOwn(path)) return text;
     return undefined;
   }
 
@@ -266,7 +275,7 @@ export class GivenNames {
 
   #recipes(base: string, words: readonly Candidate[]): readonly GivenText[] {
     return recipeForms(base).flatMap(({ kind, files, options = [] }) =>
-      [...this.#files].flatMap(([path, text]): readonly GivenText[] => {
+      this.#files.entries().flatMap(([path, text]): readonly GivenText[] => {
         const isNamed = words.some((word, index) => {
           const value = word === null ? null : optionValue(word, words[index + 1], options);
           return value !== null && fileKey(value) === path;

@@ -3,7 +3,7 @@ import { expandTilde } from '../paths/within.ts';
 import { baseOf } from '../programs/base-name.ts';
 import { interpreterOf } from '../programs/interpreters.ts';
 import { codeReadBy, readsCommands } from '../programs/readers.ts';
-import type { Dangers } from './danger.ts';
+import type { Dangers } from './dangers.ts';
 import type { Suspect } from './suspect.ts';
 import { filesIn } from './word-problems.ts';
 

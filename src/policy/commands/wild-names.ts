@@ -1,6 +1,6 @@
 import type { FactBook } from '../fact-book.ts';
 import { wildcardIn } from '../shell/wildcard-in.ts';
-import type { Dangers } from './danger.ts';
+import type { Dangers } from './dangers.ts';
 import { type Suspect, suspectOf } from './suspect.ts';
 
 /** Programs one wildcard may reach that are looked at; of more only the run tells which it is. */

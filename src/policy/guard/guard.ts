@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { Workspace } from '../../core/context.ts';
-import type { Dangers } from '../commands/danger.ts';
+import type { Dangers } from '../commands/dangers.ts';
 import type { Suspect, SuspectDeed } from '../commands/suspect.ts';
 import type { FactBook } from '../fact-book.ts';
 import type { Candidate } from '../rules/pattern.ts';

@@ -1,4 +1,4 @@
-import type { Assignment, Command, ParsedScript, Redirected, Redirection, SyntaxNode, Word } from 'unbash';
+import type { Assignment, Command, ParsedScript, Redirected, SyntaxNode, Word } from 'unbash';
 import type { NamedFolders } from '../../core/context.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { processesWithin, type Span, textsWith, wordOf, wordsIn } from './command-words.ts';
@@ -12,14 +12,12 @@ import { isSubstitution, mayLoseSeparator } from './lost-separator.ts';
 import { tested, testsFor } from './name-tests.ts';
 import { asOperand } from './own-tilde.ts';
 import { type Parser, parseScript } from './parse.ts';
+import { noStreams, SeenStreams, type Streams } from './seen-streams.ts';
 import { type Held, type OuterVariables, SeenVariables } from './seen-variables.ts';
 import { SeenWords } from './seen-words.ts';
 import type { OpenedFile, SeenCommand, SeenFunction, Sightings } from './sightings.ts';
 import { behind, type Location, locationAfter, ownsCwd, redefinesCd, start } from './trail.ts';
 import { givesValues, isFeeding, textsFedBy, textsOfGroup } from './written-texts.ts';
-
-/** What the redirects of a command say. */
-type Streams = Record<'input' | 'read' | 'written', string[]>;
 
 const mostCommands = 4000;
 const mostMeanings = 6000;
@@ -46,7 +44,7 @@ class Scanner {
   readonly commands: SeenCommand[] = [];
   readonly handed: SeenCommand[] = [];
   readonly functions: SeenFunction[] = [];
-  readonly opened: OpenedFile[] = [];
+  readonly opened: OpenedFile[];
   readonly variables: SeenVariables;
   texts: readonly string[] = [];
   #location: Location = start;
@@ -63,6 +61,7 @@ class Scanner {
   /** Words whose relative paths lead on from where the shell is, and from where it was before (`~-`). */
   readonly #here: SeenWords;
   readonly #before: SeenWords;
+  readonly #streams: SeenStreams;
   readonly #handing: HandedValues;
   readonly #names: HandedNames;
   readonly #last: LastWords;
@@ -78,47 +77,29 @@ class Scanner {
     const given = { unset, parse: (inner: string) => parseScript(inner, parser).script };
     this.#here = new SeenWords(folders, 'PWD', this.variables, given);
     this.#before = new SeenWords(folders, 'OLDPWD', this.variables, given);
+    this.#streams = new SeenStreams(this.#here, this.#before);
+    this.opened = this.#streams.opened;
     this.#names = names;
     const parts = { variables: this.variables, words: this.#here, names };
     this.#handing = new HandedValues(parts, parser, text);
     this.#last = new LastWords([this.#here.values, this.#before.values]);
   }
 
-  #redirect(node: Redirection, streams: Streams): void {
-    if (node.type === 'HereDoc') {
-      streams.input.push(node.body.text);
-      return;
-    }
-    if (node.target === undefined) return;
-    const isBefore = namesPrevious(node.target);
-    const words = isBefore ? this.#before : this.#here;
-    if (node.type === 'HereString') {
-      streams.input.push(...[words.text(node.target)].filter((text) => text !== null));
-      return;
-    }
-    const { trail, previous } = this.#location;
-    const isWritten = node.operator !== '<';
-    for (const path of words.paths(node.target)) {
-      streams[isWritten ? 'written' : 'read'].push(path);
-      this.opened.push({ path, isWritten, trail: isBefore ? previous : trail });
-    }
-  }
-
   /** The words behind the name, once with drafts in place of some, and what it gets on its standard input. */
   #itemsOf({ name, prefix, suffix }: Command): Required<Omit<SeenCommand, 'trail' | 'isPiped'>> {
     const words: Candidate[] = [];
     const drafts: Candidate[] = [];
-    const streams: Streams = { input: [], read: [], written: [] };
+    const streams = noStreams();
     const add = (texts: readonly Candidate[], draft: Candidate = null): void => {
       words.push(...texts);
       drafts.push(...(draft === null ? texts : [draft]));
     };
     for (const item of [...prefix, ...suffix]) {
       if (item.type === 'Word') add(asOperand(name, item, this.#here.texts(item)), this.#here.draft(item));
-      else if (item.type !== 'Assignment') this.#redirect(item, streams);
+      else if (item.type !== 'Assignment') this.#streams.add(item, streams, this.#location);
       else if (suffix.some((other) => other === item)) add([this.#assignedWord(item)]);
     }
-    return { words, drafts, ...streams };
+    return { words, drafts, ...streams, written: this.#streams.writtenBy(streams) };
   }
 
   /** A command as it is read now, with its name; null where nothing is. */
@@ -137,6 +118,7 @@ class Scanner {
     this.#processes.push(...processesWithin(node));
     const seen = this.#seenAs(node);
     if (seen !== null) this.#add(seen, this.#wordsBefore(node));
+    this.#streams.leave(node);
     this.#meanings(node);
     this.#handed(node, seen);
     if (seen !== null) this.#last.note(seen.words);
@@ -194,10 +176,9 @@ class Scanner {
     if (this.isCut) return;
     const { words } = seen;
     const { trail, previous } = this.#location;
-    const none = { input: [], read: [], written: [] };
     this.commands.push(this.#isPiped ? { ...seen, trail, isPiped: true } : { ...seen, trail });
     this.#isPiped = false;
-    if (before !== null) this.commands.push({ ...none, words: before, trail: previous });
+    if (before !== null) this.commands.push({ ...noStreams(), words: before, trail: previous });
     if (this.#previous !== null) {
       if (this.#previous.length > 0)
         this.commands.push({ ...seen, words: [...this.#previous, ...words], trail });
@@ -209,17 +190,11 @@ class Scanner {
         : locationAfter(before, this.#location, previous);
   }
 
-  #opened(redirects: readonly Redirection[]): Streams {
-    const streams: Streams = { input: [], read: [], written: [] };
-    for (const redirect of redirects) this.#redirect(redirect, streams);
-    return streams;
-  }
-
   /** Notes what the redirects of a group say. */
   #group({ redirects }: Redirected): Streams {
-    const streams = this.#opened(redirects);
+    const streams = this.#streams.of(redirects, this.#location);
     for (const choice of this.#handing.choices(redirects.flatMap((one) => wordOf(one) ?? [])))
-      this.#here.values.under(choice, () => this.#opened(redirects));
+      this.#here.values.under(choice, () => this.#streams.of(redirects, this.#location));
     if (streams.input.length > 0) this.#add({ words: [], ...streams });
     return streams;
   }
@@ -275,7 +250,7 @@ class Scanner {
         const given = new GivenValues(this.variables, this.#here, this.#parser);
         given.note(script);
         this.texts = given.texts;
-        for (const words of given.namings) this.#add({ words, input: [], read: [], written: [] });
+        for (const words of given.namings) this.#add({ words, ...noStreams() });
       }
       this.#handing.note(script);
       this.#visit(script, 0);

@@ -10,7 +10,7 @@ export interface StreamUse {
 const both = ['read', 'written'] as const;
 
 /** The descriptors that a redirect is about, where the script names them by their numbers. */
-function descriptorsOf(node: Redirection): readonly number[] {
+export function descriptorsOf(node: Redirection): readonly number[] {
   if (node.descriptor !== undefined)
     return node.descriptor.type === 'FileDescriptorVariable' ? [] : [node.descriptor.value];
   if (node.type !== 'Redirect' || node.operator.startsWith('<')) return [0];

@@ -3,7 +3,12 @@ import { firstCharacters } from '../../core/text/cut-text.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 
 /** Characters kept of what a client calls itself. */
-export const longestName = 100;
+const longestName = 100;
+
+/** Whose calls are asked about, as a list of what waits names them. */
+export function askerName({ frontend, client }: Caller): string {
+  return firstCharacters(client, longestName) || frontend;
+}
 
 /** A client that answers, as the audit trail names it. */
 export function clientName({ frontend, client }: Caller): string {

@@ -3,10 +3,10 @@ import { isSame } from '../../config/values.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import { cutText } from '../../core/text/cut-text.ts';
 import { escapeUnseen } from '../../core/text/unseen.ts';
-import { writePrivateFile } from '../../platform/files/private-file.ts';
+import { writeNewFile, writePrivateFile } from '../../platform/files/private-file.ts';
 import { realPathIfAny } from '../../platform/files/stats.ts';
 import { readTextFileIfAny } from '../../platform/files/text-file.ts';
-import { withPathLock } from '../../platform/locks/locks.ts';
+import { withFileLocks } from '../../platform/locks/file-locks.ts';
 import type { Folders } from '../../platform/machine/folders.ts';
 import { placeFailure } from '../../platform/store/place-failure.ts';
 import { compileRules } from '../../policy/rules/compile.ts';
@@ -75,8 +75,12 @@ function withList(
 export async function learn(lesson: Lesson, folders: Folders): Promise<void> {
   checkRules(lesson.rules);
   const path = learnedPath(folders);
-  const lock = { folder: folders.state, path, shown: path };
-  await withPathLock(lock, async ({ problem }) => {
+  requireOwn(path);
+  // Through a symlink, as people keep their configuration elsewhere.
+  const place = realPathIfAny(path) ?? path;
+  await made(path, () => writeNewFile(place, ''));
+  // Configuration may be shared by processes whose state is not, which the lock of the file itself keeps apart.
+  await withFileLocks({ folder: folders.state, path: place, shown: path }, async ({ problem }) => {
     if (problem !== null)
       throw cannot(
         'store a rule in',
@@ -93,7 +97,7 @@ export async function learn(lesson: Lesson, folders: Folders): Promise<void> {
     if (rules.length === 0) return;
     const next = await addToText(now, { ...lesson, rules }, new Date());
     await parseLearned(path, next);
-    await write(path, next);
+    await made(path, () => writePrivateFile(place, next));
   });
 }
 
@@ -108,10 +112,10 @@ export function checkRules(rules: readonly Rule[]): void {
   }
 }
 
-/** Through a symlink, as people keep their configuration elsewhere. */
-async function write(path: string, text: string): Promise<void> {
+/** Waits for a write of the approvals file; one that fails throws `tool_failed`. */
+async function made(path: string, write: () => Promise<unknown>): Promise<void> {
   try {
-    await writePrivateFile(realPathIfAny(path) ?? path, text);
+    await write();
   } catch (error) {
     throw placeFailure('store a rule in', path, error);
   }

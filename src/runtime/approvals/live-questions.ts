@@ -3,7 +3,6 @@ import { lazy } from '../../core/async/lazy.ts';
 import { unlessAborted } from '../../core/async/unless-aborted.ts';
 import { isFailure, ToolFailure } from '../../core/failure.ts';
 import type { ApprovalRequest, Approver } from '../service.ts';
-import { AnsweredElsewhere } from './answered-elsewhere.ts';
 import type { OpenRecord } from './open-record.ts';
 import { answeredAlready } from './pending-store.ts';
 
@@ -64,7 +63,7 @@ export class LiveQuestions {
       if (live.question.approvalId !== approvalId) continue;
       const given = answerTo(live);
       const counted = await live.decide(given);
-      live.controller.abort(new AnsweredElsewhere(counted.choice));
+      live.controller.abort();
       if (counted !== given) throw answeredAlready(approvalId, counted.by);
       return live.question;
     }
@@ -129,14 +128,21 @@ export class LiveQuestions {
       reject(new ToolFailure('timed_out', `nobody answered within ${seconds} s`));
       controller.abort();
     }, seconds * 1000);
-    const close = (): void => {
+    const close = (choice: string | null): void => {
       clearTimeout(timer);
       if (this.#byDigest.get(digest) === live) this.#byDigest.delete(digest);
+      approver.settled?.(question.approvalId, choice);
     };
-    answer.then(close, close);
+    answer.then(
+      ({ choice }) => close(choice),
+      () => close(null),
+    );
     const follow = async (): Promise<void> => {
       const given = await (await left)?.follow(controller.signal);
-      if (given) controller.abort(new AnsweredElsewhere((await decide(given)).choice));
+      if (given) {
+        await decide(given);
+        controller.abort();
+      }
       await withdraw();
     };
     const put = async (): Promise<void> => {

@@ -24,6 +24,7 @@ export function describeRecord({
   ruleTool: ____,
   inputSession: _____,
   asker: ______,
+  node: _______,
   ...rest
 }: PendingRecord) {
   return { approvalId: id, ...rest };

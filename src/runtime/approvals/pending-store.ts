@@ -7,13 +7,11 @@ import { placeState } from '../../platform/store/place-failure.ts';
 import { RecordFolder } from '../../platform/store/record-folder.ts';
 import type { ApprovalRequest } from '../service.ts';
 import { idStart } from './approval-id.ts';
-import { isAskedNow, type PendingRecord, parseRecord } from './record.ts';
+import { isAskedNow, isOver, type PendingRecord, parseRecord } from './record.ts';
 import { timeAfter } from './time-after.ts';
 
 /** Records that wait at once; a caller that makes more is looping. */
 const mostRecords = 500;
-/** Milliseconds a clock may be corrected by without more ado. */
-const clockCorrectionMs = 60_000;
 
 /** A call to be remembered until somebody answers. */
 export interface PendingCall {
@@ -22,6 +20,8 @@ export interface PendingCall {
   readonly ruleTool: string;
   readonly inputSession: string | null;
   readonly client: string;
+  /** The node whose question it is, if it is one's. */
+  readonly node?: string;
   readonly seconds: number;
 }
 
@@ -113,8 +113,11 @@ export class PendingStore {
     return this.#locked(async () => {
       const record = this.#find(id);
       if (record.state !== 'waiting') throw answeredAlready(id, record.answer?.by ?? 'somebody');
-      if (this.#isOver(record))
-        throw cannot('resolve', id, `it ended at ${record.expiresAt}`, 'a waiting approval');
+      if (this.#isOver(record)) {
+        const { node, expiresAt } = record;
+        const state = node === undefined ? `it ended at ${expiresAt}` : `its call on node "${node}" is gone`;
+        throw cannot('resolve', id, state, 'a waiting approval');
+      }
       const now = this.#now();
       const answered: PendingRecord = {
         ...record,
@@ -198,13 +201,13 @@ export class PendingStore {
     });
   }
 
-  #recordOf({ digest, question, ruleTool, inputSession, client, seconds }: PendingCall): PendingRecord {
+  #recordOf({ question, ...call }: PendingCall): PendingRecord {
     const { approvalId, tool, title, reason, cwd, host, display, choices } = question;
     const now = this.#now();
     return {
       version: 1,
+      ...call,
       id: approvalId,
-      digest,
       state: 'waiting',
       tool,
       title,
@@ -213,21 +216,14 @@ export class PendingStore {
       host,
       display: [...display],
       choices: [...choices],
-      ruleTool,
-      inputSession,
-      client,
       createdAt: timeAfter(0, now),
-      expiresAt: timeAfter(seconds, now),
-      seconds,
+      expiresAt: timeAfter(call.seconds, now),
       answer: null,
     };
   }
 
-  /** With more time left than it was given, a record is from before the clock was set back; what is asked now ends with its asker. */
   #isOver(record: PendingRecord): boolean {
-    if (record.state === 'waiting' && isAskedNow(record)) return false;
-    const leftMs = Date.parse(record.expiresAt) - this.#now();
-    return leftMs <= 0 || leftMs > record.seconds * 1000 + clockCorrectionMs;
+    return isOver(record, this.#now());
   }
 
   #sweep(): void {

@@ -43,6 +43,8 @@ const recordSchema = v.strictObject({
   /** The background session whose whole input may be allowed. */
   inputSession: v.exactOptional(v.nullable(v.string())),
   client: v.string(),
+  /** The node whose question it is: it keeps the rules of the answer, which nobody fetches once its call is gone. */
+  node: v.exactOptional(v.string()),
   /** The process in which somebody is asked right now; it takes the answer, and carries it out. */
   asker: v.exactOptional(v.strictObject({ pid: v.number(), startTicks: v.number() })),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
@@ -57,6 +59,21 @@ export type PendingRecord = v.InferOutput<typeof recordSchema>;
 /** Whether the process that asks still runs; once it does not, the record waits for the call to be made again. */
 export function isAskedNow({ asker }: PendingRecord): boolean {
   return asker !== undefined && isRunning(asker);
+}
+
+/** Milliseconds a clock may be corrected by without more ado. */
+const clockCorrectionMs = 60_000;
+
+/**
+ * Whether a record counts no more at `now` (milliseconds since 1970). With more time left than it was given, it is from before the
+ * clock was set back; what is asked now ends with its asker.
+ */
+export function isOver(record: PendingRecord, now: number): boolean {
+  const isAsked = isAskedNow(record);
+  if (record.node !== undefined) return !isAsked;
+  if (record.state === 'waiting' && isAsked) return false;
+  const leftMs = Date.parse(record.expiresAt) - now;
+  return leftMs <= 0 || leftMs > record.seconds * 1000 + clockCorrectionMs;
 }
 
 /** The record of a text, null for anything that is none. */

@@ -1,7 +1,6 @@
 import { isYes } from '../../core/choice-kinds.ts';
 import { isFailure, messageOf, ToolFailure } from '../../core/failure.ts';
 import { outcome } from '../../core/outcome.ts';
-import { firstCharacters } from '../../core/text/cut-text.ts';
 import type { Judgement } from '../../policy/judge.ts';
 import type { Decidable, Decision } from '../decide.ts';
 import { denied, deniedByPolicy, runs } from '../decide.ts';
@@ -9,7 +8,7 @@ import { isSatisfiedUnasked } from '../fallback.ts';
 import type { ApprovalRequest, Approver } from '../service.ts';
 import { newApprovalId } from './approval-id.ts';
 import type { Approvals } from './approvals.ts';
-import { approverName, longestName } from './approver-name.ts';
+import { approverName, askerName } from './approver-name.ts';
 import { bindCall } from './bind.ts';
 import { findChoice, keepsRule, quoteRules, ruleToolOf } from './choices.ts';
 import { mayLearn } from './learned-file.ts';
@@ -153,7 +152,7 @@ function pendingCall({ judgement, context, digest }: Bound, question: ApprovalRe
     question,
     ruleTool: ruleToolOf(judgement),
     inputSession: judgement.inputSession,
-    client: firstCharacters(context.caller.client, longestName) || context.caller.frontend,
+    client: askerName(context.caller),
     seconds: context.settings.approval.timeoutSeconds,
   };
 }
@@ -163,6 +162,7 @@ async function ask(call: Bound, approver: Approver, approvals: Approvals): Promi
   const by = approverName(context);
   const question = newQuestion(call, context.caller.frontend !== 'cli');
   const seconds = context.settings.approval.timeoutSeconds;
+  call.asked({ reason: call.judgement.reason, approvalId: question.approvalId, approver: null });
   let given: LiveAnswer & { readonly question: ApprovalRequest };
   try {
     given = await aside(() =>

@@ -2,10 +2,13 @@ import { type FailureCode, ToolFailure } from '../../core/failure.ts';
 import { failureOutcome, type Outcome } from '../../core/outcome.ts';
 import { isRecord } from '../../core/record.ts';
 import { type CallEnvironment, runCall } from '../call.ts';
-import type { Decision } from '../decide.ts';
+import type { AskedAbout, Decision } from '../decide.ts';
 import type { ServiceCall } from '../service.ts';
 import { elapsedMs } from './elapsed.ts';
 import type { AuditEntry } from './entry.ts';
+
+/** What was decided of a call, as the trail tells it. */
+type Verdict = Pick<AuditEntry, 'decision' | 'reason' | 'rule' | 'approver' | 'approvalId'>;
 
 /** How a call ended, as the trail tells it. */
 type Ending = Pick<AuditEntry, 'status' | 'exitCode' | 'bytes' | 'durationMs'>;
@@ -16,17 +19,18 @@ type Ending = Pick<AuditEntry, 'status' | 'exitCode' | 'bytes' | 'durationMs'>;
  */
 export async function auditedCall(
   call: ServiceCall,
-  environment: Omit<CallEnvironment, 'decided'>,
+  environment: Omit<CallEnvironment, 'decided' | 'asked'>,
 ): Promise<Outcome> {
   const { audit } = environment;
   const time = new Date().toISOString();
   const startedAt = performance.now();
-  const decisions: Decision[] = [];
+  const verdicts: Verdict[] = [];
   let node: string | null = null;
   let note: string | null = null;
   const entry = (ending: Ending): AuditEntry => ({
     time,
-    ...entryOf(call, environment.context.workspace.cwd, decisions[0] ?? null),
+    ...entryOf(call, environment.context.workspace.cwd),
+    ...counted(verdicts),
     node,
     ...ending,
   });
@@ -42,11 +46,12 @@ export async function auditedCall(
         environment.planned(effects, node);
       },
       decided: (decision) => {
-        decisions.push(decision);
+        verdicts.push(verdictOf(decision));
         if (decision.refusal !== null) return;
         note ??= audit.begin(entry({ status: 'lost', exitCode: null, bytes: 0, durationMs: null }));
         setImmediate(() => audit.warmUp(call.input).catch(() => {}));
       },
+      asked: (about) => verdicts.push(questionOf(about)),
     });
   };
   let outcome: Outcome;
@@ -66,21 +71,29 @@ function codeOf(error: unknown, { reason }: AbortSignal): FailureCode {
   return error.code === 'cancelled' && reason instanceof ToolFailure ? reason.code : error.code;
 }
 
-function entryOf({ tool, input, caller }: ServiceCall, cwd: string, decision: Decision | null) {
+function entryOf({ tool, input, caller }: ServiceCall, cwd: string) {
   const { frontend, client } = caller;
-  return {
-    frontend,
-    client,
-    tool,
-    input,
-    cwd,
-    // Where somebody was asked, that is the verdict; a rule that came of the answer allows only from the next call on.
-    decision: decision === null ? null : decision.approver === null ? decision.judgement.decision : 'ask',
-    reason: decision?.judgement.reason ?? null,
-    rule: decision?.judgement.rule ?? null,
-    approver: decision?.approver ?? null,
-    approvalId: decision?.approvalId ?? null,
-  };
+  return { frontend, client, tool, input, cwd };
+}
+
+const notJudged: Verdict = { decision: null, reason: null, rule: null, approver: null, approvalId: null };
+
+/**
+ * The verdict that counts of all there were: the last that was more than leave to run. A call that was allowed may still be asked
+ * about by its node, or before it runs outside the sandbox.
+ */
+function counted(verdicts: readonly Verdict[]): Verdict {
+  return verdicts.findLast(({ decision }) => decision !== 'allow') ?? verdicts[0] ?? notJudged;
+}
+
+function verdictOf({ judgement, approver, approvalId }: Decision): Verdict {
+  const { decision, reason, rule } = judgement;
+  // Where somebody was asked, that is the verdict; a rule that came of the answer allows only from the next call on.
+  return { decision: approver === null ? decision : 'ask', reason, rule, approver, approvalId };
+}
+
+function questionOf(about: AskedAbout): Verdict {
+  return { decision: 'ask', rule: null, ...about };
 }
 
 function endingOf({ status, content, details }: Outcome): Omit<Ending, 'durationMs'> {

@@ -4,11 +4,12 @@ import { sha256 } from '../../platform/files/sha256.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import { newApprovalId } from '../approvals/approval-id.ts';
 import type { Approvals } from '../approvals/approvals.ts';
-import { approverName } from '../approvals/approver-name.ts';
+import { approverName, askerName } from '../approvals/approver-name.ts';
 import { escapeQuestion } from '../approvals/escape-question.ts';
 import { leaveOpen } from '../approvals/open-record.ts';
 import { timeAfter } from '../approvals/time-after.ts';
-import type { Approver } from '../service.ts';
+import type { AskedAbout } from '../decide.ts';
+import type { ApprovalChoice, Approver } from '../service.ts';
 
 export interface AskingNode {
   readonly node: string;
@@ -16,12 +17,18 @@ export interface AskingNode {
   readonly approver: Approver;
   readonly context: ToolContext;
   readonly signal: AbortSignal;
+  asked(about: AskedAbout): void;
+}
+
+/** A rule for the session of a node is gone with the connection, which a command line ends at once. */
+function mayOutlive({ kind, rule }: ApprovalChoice, { caller }: ToolContext): boolean {
+  return kind !== 'allow_session' || rule === undefined || caller.frontend !== 'cli';
 }
 
 /** Puts a node's question to the person here, who sees which node it is. Rejects when nobody answers. */
 export async function askForNode(
   question: NodeQuestion,
-  { node, tool, approver, context, signal }: AskingNode,
+  { node, tool, approver, context, signal, asked }: AskingNode,
   approvals: Approvals,
 ): Promise<ApprovalAnswer> {
   const { timeoutSeconds } = context.settings.approval;
@@ -34,7 +41,7 @@ export async function askForNode(
     cwd: question.cwd,
     host: node,
     display: question.display.map((item) => (item.type === 'command' ? { ...item, host: node } : item)),
-    choices: question.choices,
+    choices: question.choices.filter((choice) => mayOutlive(choice, context)),
     expiresAt: timeAfter(timeoutSeconds),
   });
   const pending = {
@@ -42,12 +49,15 @@ export async function askForNode(
     question: shown,
     ruleTool: 'shell',
     inputSession: null,
-    client: approverName(context),
+    client: askerName(context.caller),
+    node,
     seconds: timeoutSeconds,
   };
+  const { reason } = shown;
+  asked({ reason, approvalId: shown.approvalId, approver: null });
   const {
-    by: _,
-    question: __,
+    by,
+    question: { approvalId },
     ...answer
   } = await approvals.live.ask({
     digest,
@@ -61,5 +71,6 @@ export async function askForNode(
     leave: () => leaveOpen(pending, approver, approvals.pending),
     signal,
   });
+  asked({ reason, approvalId, approver: by });
   return answer;
 }

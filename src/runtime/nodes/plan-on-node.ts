@@ -7,6 +7,7 @@ import { partsOfPipe } from '../../platform/process/pipe-reader.ts';
 import { readStandardInput } from '../../platform/system/stdio.ts';
 import { payloadCharacters, type ToolContext } from '../../tools/tool-context.ts';
 import type { Approvals } from '../approvals/approvals.ts';
+import type { AskedAbout } from '../decide.ts';
 import type { Policy } from '../policy.ts';
 import type { ServiceCall } from '../service.ts';
 import { askForNode } from './ask-for-node.ts';
@@ -27,6 +28,7 @@ export interface NodeParts {
   readonly policy: Policy;
   approvals(): Promise<Approvals>;
   nodes(): Promise<NodePool>;
+  asked(about: AskedAbout): void;
 }
 
 /** A call that runs on a node, with what it is judged by here before it goes there. */
@@ -69,7 +71,7 @@ function shownPolicy(node: string, policy: Policy): Policy {
  * as `outlineOnNode` does.
  */
 export function planOnNode(node: string, target: Target, parts: NodeParts): Planned {
-  const { call, tool, context, approvals, nodes } = parts;
+  const { call, tool, context, approvals, nodes, asked } = parts;
   const { outline, effects, ...judged } = outlineOnNode(node, target, parts);
   const { title, display, input } = outline;
   const { approver } = call;
@@ -101,7 +103,7 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
             : async (question, taken) =>
                 askForNode(
                   question,
-                  { node, tool: tool.name, approver, context, signal: taken },
+                  { node, tool: tool.name, approver, context, signal: taken, asked },
                   await approvals(),
                 ),
       });

@@ -1,7 +1,11 @@
+import { wholeFileBytes } from '../../platform/files/regular-file.ts';
 import type { Edit } from './input.ts';
 import { lineEndFinder } from './line-ends.ts';
-import { findMatches, type Matches, type Span, type Tier } from './match.ts';
-import { type Pause, pauseSteps } from './pause.ts';
+import { eachMatch, type Matches, mostCounted, type Span, type Tier } from './match.ts';
+import type { Pause } from './pause.ts';
+
+/** Parts of a text that are joined before there are more of them. */
+const partsOfBlock = 8192;
 
 /** What one edit did. */
 export interface Applied {
@@ -25,19 +29,79 @@ function insertionFor(text: string, edit: Edit, tier: Tier): (span: Span) => str
   return (span) => (hasReturn(span) ? returned : plain);
 }
 
-/** Applies one edit by joining what stays with what is new: no byte outside the matches can change. */
-export async function applyEdit(text: string, edit: Edit, pause: Pause): Promise<Applied | Unapplied> {
-  const matches = await findMatches(text, edit, pause);
-  const { spans, tier } = matches;
-  if (spans.length === 0 || (spans.length > 1 && !edit.replaceAll)) return { matches };
-  const insertion = insertionFor(text, edit, tier);
-  const parts: string[] = [];
-  let from = 0;
-  for (const [index, span] of spans.entries()) {
-    if (index % pauseSteps === 0) await pause();
-    parts.push(text.slice(from, span.start), insertion(span));
-    from = span.end;
+/** Ends an edit whose result no later call could edit. */
+export type TooLong = () => never;
+
+/** A text of which parts are replaced one after the other: what stays is joined with what is new. */
+class Splice {
+  readonly #text: string;
+  readonly #tooLong: TooLong;
+  #length = 0;
+  #blocks: string[] = [];
+  #parts: string[] = [];
+  #from = 0;
+
+  constructor(text: string, tooLong: TooLong) {
+    this.#text = text;
+    this.#tooLong = tooLong;
   }
-  parts.push(text.slice(from));
-  return { text: parts.join(''), replacements: spans.length, tier };
+
+  put({ start, end }: Span, fresh: string): void {
+    this.#parts.push(this.#text.slice(this.#from, start), fresh);
+    this.#length += start - this.#from + fresh.length;
+    if (this.#length > wholeFileBytes) this.#tooLong();
+    this.#from = end;
+    if (this.#parts.length >= partsOfBlock) this.#join();
+  }
+
+  end(): string {
+    this.#parts.push(this.#text.slice(this.#from));
+    this.#join();
+    return this.#blocks.join('');
+  }
+
+  /** Parts take many times what is in them: there may be one for every other character. */
+  #join(): void {
+    this.#blocks.push(this.#parts.join(''));
+    this.#parts = [];
+  }
+}
+
+/** Applies one edit: no byte outside the matches can change. Memory is bounded by the texts, however many the matches are. */
+export async function applyEdit(
+  text: string,
+  edit: Edit,
+  pause: Pause,
+  tooLong: TooLong,
+): Promise<Applied | Unapplied> {
+  const splice = new Splice(text, tooLong);
+  return edit.replaceAll
+    ? replaceEvery(text, edit, { splice, pause })
+    : replaceOnly(text, edit, { splice, pause });
+}
+
+interface Way {
+  readonly splice: Splice;
+  readonly pause: Pause;
+}
+
+async function replaceEvery(text: string, edit: Edit, { splice, pause }: Way): Promise<Applied | Unapplied> {
+  let replacements = 0;
+  let insertion: ReturnType<typeof insertionFor> | null = null;
+  const tier = await eachMatch(text, edit, pause, (span, found) => {
+    insertion ??= insertionFor(text, edit, found);
+    splice.put(span, insertion(span));
+    replacements += 1;
+    return true;
+  });
+  return tier === null ? { matches: { tier, spans: [] } } : { text: splice.end(), replacements, tier };
+}
+
+async function replaceOnly(text: string, edit: Edit, { splice, pause }: Way): Promise<Applied | Unapplied> {
+  const spans: Span[] = [];
+  const tier = await eachMatch(text, edit, pause, (span) => spans.push(span) < mostCounted);
+  const [only, another] = spans;
+  if (tier === null || only === undefined || another !== undefined) return { matches: { tier, spans } };
+  splice.put(only, insertionFor(text, edit, tier)(only));
+  return { text: splice.end(), replacements: 1, tier };
 }

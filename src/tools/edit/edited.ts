@@ -1,8 +1,10 @@
-import { cannot } from '../../core/failure.ts';
+import { cannot, type ToolFailure } from '../../core/failure.ts';
+import { someNumbers } from '../../output/notices.ts';
+import { wholeFileBytes } from '../../platform/files/regular-file.ts';
 import { applyEdit } from './apply.ts';
 import { explainMiss } from './explain.ts';
 import type { Edit } from './input.ts';
-import type { Matches } from './match.ts';
+import type { Matches, Tier } from './match.ts';
 import type { Pause } from './pause.ts';
 
 export interface Edited {
@@ -26,6 +28,12 @@ function wantedOf({ spans, tier }: Matches): string {
   return `exactly one match: add lines around it${other}`;
 }
 
+/** The failure of an edit whose result could not be edited again. */
+export function tooLong(given: string): ToolFailure {
+  const state = `it would have more than ${wholeFileBytes} bytes then`;
+  return cannot('edit', given, state, `at most ${wholeFileBytes} bytes; use sed in shell`);
+}
+
 /** A text to edit. */
 export interface EditedText {
   /** The path of its file as it was given. */
@@ -40,17 +48,23 @@ export async function makeEdits(
   pause: Pause,
 ): Promise<Edited> {
   let [text, replacements] = [before, 0];
-  const notices: string[] = [];
+  const refuse = (): never => {
+    throw tooLong(given);
+  };
+  const loose = new Map<Tier, number[]>();
   for (const [index, edit] of edits.entries()) {
     const name = edits.length > 1 ? `edit ${index + 1}: ` : '';
     if (edit.old === edit.new) throw cannot('edit', given, `${name}"old" and "new" are equal`, 'a change');
-    const applied = await applyEdit(text, edit, pause);
+    const applied = await applyEdit(text, edit, pause, refuse);
     if ('matches' in applied)
       throw missed(given, name, { text, earlier: index, old: edit.old, matches: applied.matches });
-    if (applied.tier !== 'exact') notices.push(`Edit ${index + 1} matched with ${applied.tier}.`);
+    if (applied.tier !== 'exact') loose.set(applied.tier, [...(loose.get(applied.tier) ?? []), index + 1]);
     text = applied.text;
     replacements += applied.replacements;
     await pause();
   }
+  const notices = [...loose].map(
+    ([tier, numbers]) => `${someNumbers('Edit', numbers)} matched with ${tier}.`,
+  );
   return { text, replacements, notices };
 }

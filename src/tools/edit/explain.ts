@@ -1,4 +1,5 @@
 import { cutText, lastCharacters } from '../../core/text/cut-text.ts';
+import { miscopied } from './copied.ts';
 import { type Matches, mostCounted } from './match.ts';
 import { composeLetters, findNear, loosely, type NearMatches, squeeze, wordsOf } from './near.ts';
 import { foldTypography } from './view.ts';
@@ -54,19 +55,21 @@ function difference(actual: string, wanted: string, isPart: boolean): string {
     return `its indentation is ${describeIndent(file)}, in "old" ${describeIndent(old)}`;
   }
   if (actual.trimEnd() === wanted.trimEnd()) return 'its trailing blanks differ';
-  const reason = reasons.find(([change]) => isPart && change(actual).includes(change(wanted)))?.[1];
+  const mayOnlyLook = isPart && !actual.includes(wanted);
+  const reason = reasons.find(([change]) => mayOnlyLook && change(actual).includes(change(wanted)))?.[1];
   if (reason !== undefined) return reason;
   const [inFile, inOld] = shownApart(actual, wanted);
   return `it is ${inFile}, in "old" ${inOld}`;
 }
 
-/** The first line of `wanted` that differs; its first line may begin, its last may end within a line of the file. */
-function firstDifferent(lines: readonly string[], wanted: readonly string[]): number {
+/** The first line of `wanted` that differs; its first may begin and its last end within a line of the file, unless `old` goes on there. */
+function firstDifferent(lines: readonly string[], { wanted, startsLine, endsLine }: NearMatches): number {
   return wanted.findIndex((line, index) => {
     const actual = lines[index] ?? '';
-    if (wanted.length === 1) return !actual.includes(line);
-    if (index === 0) return !actual.endsWith(line);
-    return index === wanted.length - 1 ? !actual.startsWith(line) : actual !== line;
+    const mayBegin = index === 0 && !startsLine;
+    const mayEnd = index === wanted.length - 1 && !endsLine;
+    if (mayBegin) return mayEnd ? !actual.includes(line) : !actual.endsWith(line);
+    return mayEnd ? !actual.startsWith(line) : actual !== line;
   });
 }
 
@@ -78,11 +81,12 @@ function explainEdges(old: string, [first, last]: readonly [number, number], lin
   return `${agree}, but not the blanks or empty lines around ${first === last ? 'it' : 'them'}`;
 }
 
-function explainBest(old: string, { near, lines, wanted }: NearMatches): string {
+function explainBest(old: string, matches: NearMatches): string {
+  const { near, lines, wanted } = matches;
   const best = near[0];
   if (best === undefined) return 'no line is near it';
   const isWhole = best.agreeing === wanted.length;
-  const index = isWhole ? firstDifferent(lines.slice(best.line - 1), wanted) : best.agreeing;
+  const index = isWhole ? firstDifferent(lines.slice(best.line - 1), matches) : best.agreeing;
   if (index === -1) return explainEdges(old, [best.line, best.line + wanted.length - 1], lines.length);
   const line = best.line + index;
   const before =
@@ -107,15 +111,6 @@ function lineNumbers(text: string, positions: readonly number[]): string {
   return `${new Set(numbers).size === 1 ? 'line' : 'lines'} ${[...new Set(numbers)].join(', ')}${more}`;
 }
 
-/** Whether `old` was taken from a page of read with its line numbers, and is in the file without them. */
-function isNumbered(text: string, old: string): boolean {
-  const number = /^ *\d+\t/;
-  const lines = old.split(/\r?\n/);
-  if (!lines.every((line) => line === '' || number.test(line))) return false;
-  const bare = lines.map((line) => line.replace(number, '')).join('\n');
-  return bare.trim() !== '' && text.replaceAll('\r\n', '\n').includes(bare);
-}
-
 /**
  * Why `old` was not replaced, as the state of a failure message: how often it occurs, or where it nearly does and what differs. The
  * text, and so its line numbers, are those after the first `earlier` edits of the call.
@@ -133,7 +128,8 @@ export function explainMiss(
     return `"old" occurs ${count} times${how} (${`${lineNumbers(text, starts)} ${after}`.trimEnd()})`;
   }
   if (text === '') return `"old" occurs nowhere; the file is empty ${after}`.trimEnd();
-  if (isNumbered(text, old)) return '"old" has the line numbers that read shows, which are not in the file';
+  const copied = miscopied(text, old);
+  if (copied !== null) return copied;
   const matches = findNear(text, old);
   const others = matches.near.slice(1).map(({ line }) => line);
   const also =

@@ -12,7 +12,8 @@ export interface Span {
 }
 
 export interface Matches {
-  readonly tier: Tier;
+  /** Null for no match. */
+  readonly tier: Tier | null;
   readonly spans: readonly Span[];
 }
 
@@ -27,34 +28,38 @@ interface Search {
   readonly pause: Pause;
 }
 
+/** Takes a match as it is found; false ends the search. */
+type Take = (span: Span) => boolean;
+
 /**
- * Starts of `part` in `text` that `isMatch` takes; overlapping ones count, because either of them could be meant, unless all
- * are replaced. One that is not taken covers nothing: another may begin within it.
+ * Tells of each start of `part` in `text` that `isMatch` takes, and returns how many there were; overlapping ones count, because
+ * either of them could be meant, unless all are replaced. One that is not taken covers nothing: another may begin within it.
  */
-async function findStarts(
+async function eachStart(
   { text, part, overlapping, pause }: Search,
+  take: (start: number) => boolean,
   isMatch: (start: number) => boolean = () => true,
-): Promise<number[]> {
-  const starts: number[] = [];
-  let steps = 0;
+): Promise<number> {
+  let [count, steps] = [0, 0];
   for (let at = text.indexOf(part); at !== -1; ) {
     steps += 1;
     if (steps % pauseSteps === 0) await pause();
     const taken = isMatch(at);
-    if (taken) starts.push(at);
-    if (overlapping && starts.length >= mostCounted) break;
+    if (taken) {
+      count += 1;
+      if (!take(at)) break;
+    }
     at = text.indexOf(part, taken && !overlapping ? at + part.length : at + 1);
   }
-  return starts;
+  return count;
 }
 
 /** Literal matches. One that would tear a CRLF apart is none, unless the caller wrote the carriage return itself. */
-async function matchExactly(search: Search): Promise<readonly Span[]> {
+function matchExactly(search: Search, take: Take): Promise<number> {
   const { text, part: old } = search;
   const mayTear = old.startsWith('\n') && !old.includes('\r');
   const isWhole = mayTear ? (start: number) => text[start - 1] !== '\r' : undefined;
-  const starts = await findStarts(search, isWhole);
-  return starts.map((start) => ({ start, end: start + old.length }));
+  return eachStart(search, (start) => take({ start, end: start + old.length }), isWhole);
 }
 
 function spanOf(text: string, view: View, { at, length }: { at: number; length: number }): Span {
@@ -63,12 +68,13 @@ function spanOf(text: string, view: View, { at, length }: { at: number; length: 
   return { start: tears ? start - 1 : start, end: view.original(at + length - 1) + 1 };
 }
 
-async function matchLineEnds(search: Search): Promise<readonly Span[]> {
+async function matchLineEnds(search: Search, take: Take): Promise<number> {
   const { text } = search;
   const wanted = search.part.replaceAll('\r\n', '\n');
   const view = await viewOf(text, false, search.pause);
-  const starts = await findStarts({ ...search, text: view.text, part: wanted });
-  return starts.map((at) => spanOf(text, view, { at, length: wanted.length }));
+  return eachStart({ ...search, text: view.text, part: wanted }, (at) =>
+    take(spanOf(text, view, { at, length: wanted.length })),
+  );
 }
 
 /** Takes the blanks after `span` in: the caller wrote some there, if not these. */
@@ -78,34 +84,48 @@ function overBlanks(text: string, { start, end }: Span): Span {
   return { start, end: last };
 }
 
-async function matchFolded(search: Search): Promise<readonly Span[]> {
+async function matchFolded(search: Search, take: Take): Promise<number> {
   const { text, part: old, pause } = search;
   const wanted = foldTypography((await viewOf(old, true, pause)).text);
-  if (!/[^\n]/.test(wanted)) return [];
+  if (!/[^\n]/.test(wanted)) return 0;
   const view = await viewOf(text, true, pause);
   const endsInBlanks = /[ \t]$/.test(old);
-  const all = await findStarts({ ...search, text: foldTypography(view.text), part: wanted });
-  const starts = all.filter((at) => {
+  const isAtLineEnd = (at: number) => {
     const next = view.text[at + wanted.length];
-    return !endsInBlanks || next === undefined || next === '\n';
-  });
-  const spans = starts.map((at) => spanOf(text, view, { at, length: wanted.length }));
-  return endsInBlanks ? spans.map((span) => overBlanks(text, span)) : spans;
+    return next === undefined || next === '\n';
+  };
+  return eachStart(
+    { ...search, text: foldTypography(view.text), part: wanted },
+    (at) => {
+      const span = spanOf(text, view, { at, length: wanted.length });
+      return take(endsInBlanks ? overBlanks(text, span) : span);
+    },
+    endsInBlanks ? isAtLineEnd : undefined,
+  );
 }
 
+/** What is looked for, and how many of it. */
+type Wanted = Pick<Edit, 'old' | 'replaceAll'>;
+
 /**
- * Where `old` occurs, at the strictest tier that finds it at all; no spans when none does. With `replaceAll` the spans do not
- * overlap and nothing is folded. Never by similarity.
+ * Tells in order where `old` occurs, at the strictest tier that finds it at all, and returns that; null when none does. With
+ * `replaceAll` the spans do not overlap and nothing is folded. Never by similarity. There may be as many as the text has characters.
  */
-export async function findMatches(
+export async function eachMatch(
   text: string,
-  { old, replaceAll: all }: Pick<Edit, 'old' | 'replaceAll'>,
+  { old, replaceAll: all }: Wanted,
   pause: Pause,
-): Promise<Matches> {
+  take: (span: Span, tier: Tier) => boolean,
+): Promise<Tier | null> {
   const search: Search = { text, part: old, overlapping: !all, pause };
-  const exact = await matchExactly(search);
-  if (exact.length > 0) return { tier: 'exact', spans: exact };
-  const lineEnds = text.includes('\r') || old.includes('\r') ? await matchLineEnds(search) : [];
-  if (lineEnds.length > 0) return { tier: 'line endings ignored', spans: lineEnds };
-  return { tier: 'trailing blanks, quotes and dashes folded', spans: all ? [] : await matchFolded(search) };
+  const isReturned = text.includes('\r') || old.includes('\r');
+  const tiers: readonly (readonly [Tier, boolean, typeof matchExactly])[] = [
+    ['exact', true, matchExactly],
+    ['line endings ignored', isReturned, matchLineEnds],
+    ['trailing blanks, quotes and dashes folded', !all, matchFolded],
+  ];
+  for (const [tier, isTried, match] of tiers) {
+    if (isTried && (await match(search, (span) => take(span, tier))) > 0) return tier;
+  }
+  return null;
 }

@@ -22,6 +22,9 @@ export interface NearMatches {
   readonly lines: readonly string[];
   /** The lines of `old` without blank ones at its start and end. */
   readonly wanted: readonly string[];
+  /** Whether `old` has a line end before the first of them, and after the last. */
+  readonly startsLine: boolean;
+  readonly endsLine: boolean;
 }
 
 /** Characters that may follow another and make one letter with it. */
@@ -42,10 +45,13 @@ export function loosely(line: string): string {
   return squeeze(line).toLowerCase();
 }
 
-function withoutBlankEdges(lines: readonly string[]): readonly string[] {
+/** The lines of `old` from the first that is not blank to the last. */
+function wantedLines(old: string): Pick<NearMatches, 'wanted' | 'startsLine' | 'endsLine'> {
+  const lines = old.split(/\r?\n/);
   const first = lines.findIndex((line) => line.trim() !== '');
   const last = lines.findLastIndex((line) => line.trim() !== '');
-  return first === -1 ? [] : lines.slice(first, last + 1);
+  const wanted = first === -1 ? [] : lines.slice(first, last + 1);
+  return { wanted, startsLine: first > 0, endsLine: last < lines.length - 1 };
 }
 
 /** How many lines from `at` on agree loosely; the first may begin, the last may end within a line of the file. */
@@ -111,13 +117,13 @@ function likest(loose: readonly string[], wanted: string): number | null {
 export function findNear(text: string, old: string): NearMatches {
   // Line ends are ignored in matching, so they are nothing that differs.
   const lines = text.slice(0, mostChars).split(/\r?\n/);
-  const wanted = withoutBlankEdges(old.split(/\r?\n/));
+  const edges = wantedLines(old);
   const loose = lines.map(loosely);
-  const looseWanted = wanted.map(loosely);
+  const looseWanted = edges.wanted.map(loosely);
   const found = longestAgreements(loose, looseWanted);
-  if (found.length > 0) return { near: found, lines, wanted };
+  if (found.length > 0) return { near: found, lines, ...edges };
   const before = beforeAgreeing(loose, looseWanted);
-  if (before.length > 0) return { near: before, lines, wanted };
+  if (before.length > 0) return { near: before, lines, ...edges };
   const line = likest(loose, looseWanted[0] ?? '');
-  return { near: line === null ? [] : [{ line: line + 1, agreeing: 0 }], lines, wanted };
+  return { near: line === null ? [] : [{ line: line + 1, agreeing: 0 }], lines, ...edges };
 }

@@ -11,9 +11,10 @@ import { type Snapshot, takeSnapshot } from '../../platform/files/change/snapsho
 import { wholeFileBytes } from '../../platform/files/regular-file.ts';
 import { type ResolvedPath, resolvePath } from '../../platform/files/resolve-path.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
+import { explainMissing } from '../../platform/files/siblings.ts';
 import { binaryKind, headBytes } from '../../platform/media/binary-kind.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { type Edited, makeEdits } from './edited.ts';
+import { type Edited, makeEdits, tooLong } from './edited.ts';
 import { type Edit, type EditInput, editsOf } from './input.ts';
 import { editCancelled, type Pause, pausesOf } from './pause.ts';
 
@@ -53,7 +54,10 @@ function textOf(given: string, bytes: Buffer): string {
 /** The file as it is; throws `tool_failed` when this call cannot edit it. */
 async function currentFile(target: ResolvedPath, call: EditInput): Promise<{ old: Snapshot; text: string }> {
   const old = await takeSnapshot(target, 'edit', wholeFileBytes);
-  if (old === null) throw cannot('edit', call.path, 'no such file', 'an existing file; write makes new ones');
+  if (old === null) {
+    const { lack, hint } = await explainMissing(target);
+    throw cannot('edit', call.path, `no such file${lack}`, `an existing file; write makes new ones${hint}`);
+  }
   requireHash(target, { snapshot: old, expected: call.expectedHash, action: 'edit' });
   if (old.bytes === null) {
     const wanted = `at most ${wholeFileBytes} bytes; use sed in shell`;
@@ -71,6 +75,7 @@ async function workOut(
   await pause();
   const edited = await makeEdits({ given: call.path, text }, edits, pause);
   const bytes = Buffer.from(edited.text, 'utf8');
+  if (bytes.length > wholeFileBytes) throw tooLong(call.path);
   await pause();
   const shown = await showChange(shownPath(target.path, cwd), text, edited.text);
   const isDryRun = call.dryRun;

@@ -1,6 +1,4 @@
 import { withoutRepositories } from '../../core/names/repository-folders.ts';
-import { mostSegments } from '../../core/paths/glob-base.ts';
-import { compileGlob } from '../../core/paths/path-glob.ts';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import { isSensitiveCandidate } from '../../core/paths/sensitive-candidates.ts';
 import { ClosedPlaces } from '../../platform/search/closed-places.ts';
@@ -8,18 +6,21 @@ import { findEmptyFolders } from '../../platform/search/empty-folders.ts';
 import { sortByModified } from '../../platform/search/modified.ts';
 import { NullSplitter } from '../../platform/search/null-records.ts';
 import { type RipgrepEnd, runRipgrep } from '../../platform/search/ripgrep.ts';
-import { pathOfPlace, readPlace, shownPlace } from '../../platform/search/unread-places.ts';
+import { complaintsOf, pathOfPlace, readPlace, shownPlace } from '../../platform/search/unread-places.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { FirstNames } from './first-names.ts';
 
 const timeoutMs = 20_000;
-const mostPaths = 1_000_000;
+/** Paths that are looked at. */
+export const mostPaths = 1_000_000;
 
 export interface ListRequest {
   /** Real folder. */
   readonly root: string;
-  /** Glob below the root. */
-  readonly rest: string;
+  /** Whether a path below the root is asked for. */
+  isMatch(name: string): boolean;
+  /** Names that such a path has at most; null for any number. */
+  readonly depth: number | null;
   readonly files: boolean;
   readonly folders: boolean;
   readonly includeIgnored: boolean;
@@ -54,8 +55,8 @@ function addFolders(file: string, folders: Set<string>): void {
   }
 }
 
-function listArguments({ rest, folders, includeIgnored }: ListRequest): readonly string[] {
-  const depth = folders ? null : mostSegments(rest);
+function listArguments({ depth: most, folders, includeIgnored }: ListRequest): readonly string[] {
+  const depth = folders ? null : most;
   return [
     '--files',
     ...withoutRepositories,
@@ -72,10 +73,7 @@ function unreadFolders(
   { cwd, shownFrom, isOpen }: { cwd: string; shownFrom: string; isOpen(path: string): boolean },
 ): readonly string[] {
   const root = { cwd, argument: './' };
-  // A name may hold newlines.
-  return stderr
-    .trimEnd()
-    .split(/\n(?=rg: )/)
+  return complaintsOf(stderr)
     .map(readPlace)
     .filter((place) => place !== null)
     .filter((place) => isOpen(pathOfPlace(place, root)))
@@ -88,9 +86,9 @@ export async function listMatches(
   context: ToolContext,
   signal: AbortSignal,
 ): Promise<Listing> {
-  const { root, rest, sort, limit } = request;
+  const { root, sort, limit } = request;
+  const isMatch = (name: string) => request.isMatch(name);
   const { env, folders: places, settings } = context;
-  const isMatch = compileGlob(rest);
   const prefix = root.endsWith('/') ? root : `${root}/`;
   const globs = settings.workspace.sensitive;
   const mayHideAny = globs.length > 0 || isSensitiveCandidate(prefix);

@@ -1,8 +1,6 @@
 import { text } from '../../core/content.ts';
 import { failureTable } from '../../core/failure.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
-import { shownPath } from '../../core/paths/containment.ts';
-import { inQuotes, oneLinePath } from '../../core/text/one-line.ts';
 import { defineTool } from '../../core/tool.ts';
 import { mostThatFit, passedLimit } from '../../output/fits-line.ts';
 import { countOf, gitNotice, someOf, undecodableNotice } from '../../output/notices.ts';
@@ -10,17 +8,14 @@ import type { ToolContext } from '../tool-context.ts';
 import { globInput } from './input.ts';
 import { outlineGlob } from './outline.ts';
 import { type GlobResult, planGlob } from './plan.ts';
-
-function shown(path: string, cwd: string): string {
-  return oneLinePath(path.endsWith('/') ? `${shownPath(path.slice(0, -1), cwd)}/` : shownPath(path, cwd));
-}
+import { shownEntry, vainMessage, vainNotices } from './vain.ts';
 
 /** The first paths, as shown, that stay within their limits, and the one that the next would pass. */
 function fittingLines(result: GlobResult): {
   readonly lines: readonly string[];
   readonly endedBy: string | null;
 } {
-  const lines = (result.listing?.paths ?? []).map((path) => shown(path, result.cwd));
+  const lines = (result.listing?.paths ?? []).map((path) => shownEntry(path, result.cwd));
   const passed = (count: number) => passedLimit(lines.slice(0, count).join('\n'), result);
   if (passed(lines.length) === null) return { lines, endedBy: null };
   const most = mostThatFit(0, lines.length, (count) => passed(count) === null);
@@ -28,9 +23,10 @@ function fittingLines(result: GlobResult): {
 }
 
 function noticesOf(
-  { call, cwd, listing, isGit, folders, isLink }: GlobResult,
+  result: GlobResult,
   { lines, endedBy: passed }: ReturnType<typeof fittingLines>,
 ): readonly string[] {
+  const { call, cwd, listing, isGit } = result;
   const notices: string[] = [];
   const {
     total = 0,
@@ -50,44 +46,27 @@ function noticesOf(
   }
   if (endedBy === 'timeout' || endedBy === 'enough') notices.push('Stopped early; the paths are partial.');
   if (sensitive.length > 0) {
-    const names = someOf(sensitive.map((path) => shown(path, cwd)));
+    const names = someOf(sensitive.map((path) => shownEntry(path, cwd)));
     notices.push(`Left out because they may hold secrets: ${names}.`);
   }
   if (closed.length > 0) {
-    const names = someOf(closed.map((path) => shown(path, cwd)));
+    const names = someOf(closed.map((path) => shownEntry(path, cwd)));
     notices.push(`Left out because it belongs to the policy itself: ${names}.`);
   }
   if (undecodable > 0) notices.push(undecodableNotice(undecodable));
   if (withheld > 0) notices.push(`Left out because a rule withholds it: ${countOf(withheld, 'path')}.`);
   if (unreadable.length > 0)
     notices.push(`Could not list ${countOf(unreadable.length, 'folder')}: ${someOf(unreadable)}.`);
-  if (folders > 0)
-    notices.push(
-      `${countOf(folders, 'folder')} ${folders === 1 ? 'matches' : 'match'}; includeDirs lists folders.`,
-    );
-  else if (isLink)
-    notices.push(
-      `${inQuotes(call.pattern)} is a symbolic link, and links are not listed; read and grep go through one that is named.`,
-    );
-  else if (total === 0 && !call.includeIgnored && !isGit)
-    notices.push('Ignored files are not listed; includeIgnored lists them.');
-  return notices;
-}
-
-/** That a pattern without a folder is about one folder is what is missed most. */
-function noPath(pattern: string): string {
-  const below = /\/|^\*\*/.test(pattern) ? '' : `; "**/${pattern}" looks in all folders below`;
-  return `No path matches "${pattern}"${below}.`;
+  return [...notices, ...vainNotices(result)];
 }
 
 function presentGlob(result: GlobResult): Outcome {
-  const { call, listing, folders } = result;
+  const { listing } = result;
   const { total = 0, endedBy = 'itself', sensitive = [], withheld = 0 } = listing ?? {};
   const fitting = fittingLines(result);
   const { lines } = fitting;
   const isCancelled = endedBy === 'cancel';
-  const none = folders > 0 ? `No file matches "${call.pattern}".` : noPath(call.pattern);
-  const found = total === 0 ? none : `Found ${countOf(total, 'path')}.`;
+  const found = total === 0 ? vainMessage(result) : `Found ${countOf(total, 'path')}.`;
   return outcome({
     status: isCancelled ? 'cancelled' : 'completed',
     message: isCancelled ? 'Search cancelled.' : found,

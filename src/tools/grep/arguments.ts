@@ -1,12 +1,16 @@
 import { withoutRepositories } from '../../core/names/repository-folders.ts';
+import { anchoredGlob } from '../../core/paths/glob-base.ts';
 import { sensitiveCandidates } from '../../core/paths/sensitive-candidates.ts';
+import type { SearchRoot } from '../../platform/search/search-root.ts';
 import { contextOf, type GrepInput } from './input.ts';
 import { acrossLineEnds } from './line-breaks.ts';
 
+type Root = Pick<SearchRoot, 'cwd' | 'argument'>;
+
 /** Which files are searched. Version control is left out last, so no glob of the caller takes it back. */
-function fileArguments({ glob, type, includeIgnored }: GrepInput): readonly string[] {
+function fileArguments({ glob, type, includeIgnored }: GrepInput, { cwd }: Root): readonly string[] {
   const args: string[] = [];
-  if (glob !== undefined) args.push(`--glob=${glob}`);
+  if (glob !== undefined) args.push(`--glob=${anchoredGlob(glob, cwd)}`);
   if (type !== undefined) args.push(`--type=${type}`);
   if (includeIgnored) args.push('--no-ignore');
   return [...args, ...withoutRepositories];
@@ -35,24 +39,25 @@ export function positionArguments(call: GrepInput, paths: readonly string[]): re
 }
 
 /** The arguments of a search below `root`. A pattern that begins with `-` is a pattern. */
-export function searchArguments(call: GrepInput, root: string): readonly string[] {
+export function searchArguments(call: GrepInput, root: Root): readonly string[] {
   const { before, after } = contextOf(call);
   const args = patternArguments(call);
   if (call.multiline) args.push('--multiline', '--multiline-dotall');
   if (call.outputMode === 'files') args.push('--files-with-matches');
-  else if (call.outputMode === 'count') args.push('--count', '--with-filename', '--stats');
+  else if (call.outputMode === 'count')
+    args.push(call.multiline ? '--count-matches' : '--count', '--with-filename', '--stats');
   else args.push('--no-heading', '--with-filename', '--line-number', '--no-context-separator');
   if (before > 0) args.push(`--before-context=${before}`);
   if (after > 0) args.push(`--after-context=${after}`);
-  return [...args, ...fileArguments(call), '--', root];
+  return [...args, ...fileArguments(call, root), '--', root.argument];
 }
 
 /**
  * The arguments that list what the search would read and the built-in names make a candidate for being sensitive. Where
  * `everything` or a choice of files is asked for, all of that is listed: ripgrep joins globs, it does not intersect them.
  */
-export function candidateArguments(call: GrepInput, root: string, everything: boolean): readonly string[] {
+export function candidateArguments(call: GrepInput, root: Root, everything: boolean): readonly string[] {
   const isChosen = everything || call.glob !== undefined || call.type !== undefined;
   const candidates = isChosen ? [] : sensitiveCandidates.map((glob) => `--iglob=${glob}`);
-  return ['--files', ...candidates, ...fileArguments(call), '--', root];
+  return ['--files', ...candidates, ...fileArguments(call, root), '--', root.argument];
 }

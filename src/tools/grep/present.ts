@@ -1,6 +1,7 @@
 import { text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { shownPath } from '../../core/paths/containment.ts';
+import { listedGlobs } from '../../core/paths/glob-base.ts';
 import { oneLinePath } from '../../core/text/one-line.ts';
 import { mostThatFit, passedLimit } from '../../output/fits-line.ts';
 import { countOf, gitNotice, repairedNotice, someOf, undecodableNotice } from '../../output/notices.ts';
@@ -114,11 +115,12 @@ function noticesOf(
 /** What no file fits, and how a glob that was meant otherwise is written. */
 function emptyChoice({ call: { glob, type }, isGlobFromCwd }: SearchResult): string {
   const choice = glob === undefined ? `type ${JSON.stringify(type)}` : `glob ${JSON.stringify(glob)}`;
-  const isList = glob?.includes(',') === true && !glob.includes('{');
   const isFarther = glob?.includes('/') === true && isGlobFromCwd;
+  const isName = glob !== undefined && !/[*?[{,]/.test(glob);
   return [
     `: no file fits the ${choice}`,
-    ...(isList ? [`several globs are one in braces, ${JSON.stringify(`{${glob}}`)}`] : []),
+    ...listedGlobs(glob ?? ''),
+    ...(isName ? [`files below a folder fit ${JSON.stringify(`${glob.replace(/\/+$/, '')}/**`)}`] : []),
     ...(isFarther ? ['a glob that names folders is relative to the working folder'] : []),
   ].join('; ');
 }
@@ -142,7 +144,7 @@ function messageOf(result: SearchResult): string {
   if (findings.files === 0) return noMatches(result);
   const files = countOf(findings.files, 'file');
   if (matches === null) return `Found matches in ${files}.`;
-  // Across lines ripgrep counts matches, whatever lines they have.
+  // Across lines matches are counted, whatever lines they have.
   if (call.multiline && call.outputMode === 'count')
     return `Found ${matches} ${matches === 1 ? 'match' : 'matches'} in ${files}.`;
   return `Found ${matches} matching ${matches === 1 ? 'line' : 'lines'} in ${files}.`;

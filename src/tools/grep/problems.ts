@@ -1,6 +1,6 @@
 import { cannot, type ToolFailure } from '../../core/failure.ts';
 import type { RipgrepEnd } from '../../platform/search/ripgrep.ts';
-import { readPlace, type UnreadPlace } from '../../platform/search/unread-places.ts';
+import { complaintsOf, readPlace, type UnreadPlace } from '../../platform/search/unread-places.ts';
 
 /** What ripgrep said on stderr: places it could not search, and complaints about the question. */
 export interface Problems {
@@ -19,10 +19,10 @@ function shortened(text: string): string {
 export function readProblems(stderr: string): Problems {
   const places: UnreadPlace[] = [];
   const others: string[] = [];
-  for (const line of stderr.split('\n')) {
-    const place = readPlace(line);
+  for (const complaint of complaintsOf(stderr)) {
+    const place = readPlace(complaint);
     if (place !== null) places.push(place);
-    else if (line !== '') others.push(line);
+    else others.push(complaint);
   }
   return { places, complaint: others.length === 0 ? null : shortened(others.join('\n')) };
 }

@@ -99,7 +99,7 @@ function leftOutFiles(
   { closing, run }: { readonly closing: Closing; readonly run: Omit<RipgrepRun, 'args'> },
 ): Promise<ClosedFiles> {
   if (root.isFile) return Promise.resolve({ paths: [], isOfNone: false });
-  const args = candidateArguments(call, root.argument, closing.isWide);
+  const args = candidateArguments(call, root, closing.isWide);
   return listClosedFiles({ ...run, args }, root, closing.isClosed);
 }
 
@@ -111,7 +111,7 @@ async function uncountedFiles(
 ): Promise<BinaryFiles> {
   const lines: GrepInput = { ...call, outputMode: 'content', before: 0, after: 0, context: 0, limit: 1 };
   const collector = collectorFor(lines, place, closing);
-  const args = searchArguments(lines, place.root.argument);
+  const args = searchArguments(lines, place.root);
   await runRipgrep({ ...run, args }, (chunk) => collector.push(chunk));
   const { hidden, cutOff } = collector.binaryFiles();
   return { hidden: [...hidden, ...cutOff], cutOff: [] };
@@ -143,7 +143,7 @@ export async function search(
   // Both may fail; the search's own failure is the one that is told.
   listed.catch(() => {});
   try {
-    const args = searchArguments(call, root.argument);
+    const args = searchArguments(call, root);
     const end = await runRipgrep({ ...shared, args, signal }, (chunk) => collector.push(chunk));
     const problems = readProblems(end.stderr);
     const failure = refusal(call.pattern, end, problems);

@@ -18,6 +18,7 @@ export interface FixtureOptions {
 
 /** Asks before the call; its title is the tool's name, its reason the text it was given. */
 async function ask(call: ServiceCall, approver: Approver): Promise<string | null> {
+  let counts: string | null = null;
   try {
     const { choice, feedback } = await approver.request(
       {
@@ -37,10 +38,13 @@ async function ask(call: ServiceCall, approver: Approver): Promise<string | null
       call.signal,
       'binding',
     );
+    counts = choice;
     return choice === 'yes' ? null : `Rejected by the user. ${feedback ?? ''}`;
   } catch (error) {
     if (call.signal.aborted) throw error;
     return `Rejected: ${error instanceof Error ? error.message : ''}`;
+  } finally {
+    approver.settled?.('a-1', counts);
   }
 }
 

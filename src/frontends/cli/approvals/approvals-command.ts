@@ -1,4 +1,5 @@
 import { isInsideRun } from '../../../config/variables.ts';
+import { isForAlways } from '../../../core/choice-kinds.ts';
 import { cannot, wrongField } from '../../../core/failure.ts';
 import { alignColumns } from '../../../core/text/align-columns.ts';
 import { jsonLine } from '../../../core/text/json-line.ts';
@@ -9,7 +10,7 @@ import { quoteRules } from '../../../runtime/approvals/choices.ts';
 import { describeRecord } from '../../../runtime/approvals/methods.ts';
 import { ofStore } from '../../../runtime/approvals/of-store.ts';
 import { PendingStore } from '../../../runtime/approvals/pending-store.ts';
-import { isAskedNow, type PendingRecord } from '../../../runtime/approvals/record.ts';
+import { isAskedNow, isOver, type PendingRecord } from '../../../runtime/approvals/record.ts';
 import { resolvePending } from '../../../runtime/approvals/resolve.ts';
 import type { ApprovalChoice } from '../../../runtime/service.ts';
 import { actionOf, requireNoMore, requireThisMachine } from '../action.ts';
@@ -104,8 +105,8 @@ function flagOf({ kind, id, rule }: ApprovalChoice, choices: readonly ApprovalCh
 }
 
 /** The state of a record; one whose time is over waits for nothing, though it is still there. */
-function stateOf({ state, expiresAt }: PendingRecord): string {
-  return state === 'waiting' && Date.parse(expiresAt) <= Date.now() ? 'ended' : state;
+function stateOf(record: PendingRecord): string {
+  return record.state === 'waiting' && isOver(record, Date.now()) ? 'ended' : record.state;
 }
 
 function show(record: PendingRecord, { globals, console }: CommandContext): number {
@@ -156,7 +157,7 @@ async function resolve(id: string, store: PendingStore, context: CommandContext)
 
 /** What an answer means for later calls, with the rule of the person's own if there is one; null when it is for one call. */
 function lastingPart(record: PendingRecord, own: unknown): string | null {
-  const { choices, answer, inputSession } = record;
+  const { choices, answer, inputSession, node } = record;
   if (answer === null) return null;
   const choice = choices.find(({ id }) => id === answer.choice);
   // A no by a rule of one's own may be none of the choices; its name is its kind.
@@ -172,7 +173,10 @@ function lastingPart(record: PendingRecord, own: unknown): string | null {
       ? `${what} ${are} allowed for this session.`
       : 'Who asked is gone and its session with it: this call is allowed once.';
   const how = kind === 'allow_always' ? 'allowed' : 'denied';
-  return `${what} ${are} ${how} from now on, in every folder; "agent-tools policy list" shows where that is written down.`;
+  const isThere = node !== undefined && choice !== undefined && isForAlways(choice.kind);
+  const where = isThere ? ` on node "${node}"` : '';
+  const list = `${isThere ? 'its ' : ''}"agent-tools policy list"`;
+  return `${what} ${are} ${how}${where} from now on, in every folder; ${list} shows where that is written down.`;
 }
 
 function answerOf({ values }: ParsedFlags): string {

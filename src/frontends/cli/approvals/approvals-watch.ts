@@ -3,7 +3,7 @@ import { jsonLine } from '../../../core/text/json-line.ts';
 import { openTerminal } from '../../../platform/terminal/terminal.ts';
 import { describeRecord } from '../../../runtime/approvals/methods.ts';
 import type { PendingStore } from '../../../runtime/approvals/pending-store.ts';
-import type { PendingRecord } from '../../../runtime/approvals/record.ts';
+import { isOver, type PendingRecord } from '../../../runtime/approvals/record.ts';
 import { resolvePending } from '../../../runtime/approvals/resolve.ts';
 import type { CommandContext } from '../command.ts';
 import { followChanges } from '../follow.ts';
@@ -16,25 +16,30 @@ const lookMs = 300;
 /** Asks about what waits, and about whatever comes, until it is interrupted; with `--json` it only tells of it. */
 export async function watchApprovals(store: PendingStore, context: CommandContext): Promise<number> {
   const { globals, interrupt, console } = context;
-  if (globals.json !== true) requireTerminal();
+  const isPerson = globals.json !== true;
+  if (isPerson && !hasTerminal())
+    throw cannot('watch', 'approvals', 'nobody sits at a terminal', 'a terminal or --json', 'invalid_input');
   const told = new Map<string, string>();
+  // A job in the background asks once it is in front again.
+  const isDue = ({ id, state }: PendingRecord): boolean =>
+    told.get(id) !== state && !(isPerson && state === 'waiting' && !hasTerminal());
   for await (const _ of followChanges({ folder: store.path }, context)) {
     for (const record of store.list().records) {
       if (interrupt.signal.aborted) break;
-      if (told.get(record.id) === record.state) continue;
+      if (!isDue(record)) continue;
       told.set(record.id, record.state);
-      if (globals.json) await console.stdout.write(`${jsonLine(describeRecord(record))}\n`);
+      if (!isPerson) await console.stdout.write(`${jsonLine(describeRecord(record))}\n`);
       else if (record.state === 'waiting') await answer(record, store, context);
     }
   }
   return interrupt.exitStatus ?? 0;
 }
 
-function requireTerminal(): void {
+/** Whether a person can be asked at this moment. */
+function hasTerminal(): boolean {
   const terminal = openTerminal();
-  if (terminal === null)
-    throw cannot('watch', 'approvals', 'nobody sits at a terminal', 'a terminal or --json', 'invalid_input');
-  terminal.close();
+  terminal?.close();
+  return terminal !== null;
 }
 
 async function answer(record: PendingRecord, store: PendingStore, context: CommandContext): Promise<void> {
@@ -60,9 +65,10 @@ async function answer(record: PendingRecord, store: PendingStore, context: Comma
   }
 }
 
-function isWaiting({ id, expiresAt }: PendingRecord, store: PendingStore): boolean {
+function isWaiting({ id }: PendingRecord, store: PendingStore): boolean {
   try {
-    return store.find(id).state === 'waiting' && Date.parse(expiresAt) > Date.now();
+    const record = store.find(id);
+    return record.state === 'waiting' && !isOver(record, Date.now());
   } catch {
     return false;
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ApprovalAnswer } from '../../../core/approval-answer.ts';
-import { ToolFailure } from '../../../core/failure.ts';
+import { errnoOf, ToolFailure } from '../../../core/failure.ts';
 import { holdClaimLock } from '../../../platform/locks/claim-lock.ts';
 import type { Folders } from '../../../platform/machine/folders.ts';
 import { openTerminal, type Terminal } from '../../../platform/terminal/terminal.ts';
@@ -14,18 +14,32 @@ export async function askOnTerminal(
   { state }: Folders,
 ): Promise<ApprovalAnswer> {
   const terminal = openTerminal();
-  if (terminal === null) throw new ToolFailure('denied', 'the terminal is gone');
+  if (terminal === null) throw terminalGone();
   try {
     const release = await holdClaimLock(join(state, 'locks', `terminal-${terminal.name}`), signal);
-    if (release === null) throw new ToolFailure('cancelled', 'the question was taken back');
+    if (release === null) throw takenBack();
     try {
       return await ask(question, terminal, signal);
+    } catch (error) {
+      if (!hungUp.has(errnoOf(error) ?? '')) throw error;
+      throw signal.aborted ? takenBack() : terminalGone();
     } finally {
       release();
     }
   } finally {
     terminal.close();
   }
+}
+
+/** What the system says of a terminal that was closed: when it is used, and when it is opened anew. */
+const hungUp: ReadonlySet<string> = new Set(['EIO', 'ENXIO']);
+
+function terminalGone(): ToolFailure {
+  return new ToolFailure('denied', 'the terminal is gone');
+}
+
+function takenBack(): ToolFailure {
+  return new ToolFailure('cancelled', 'the question was taken back');
 }
 
 async function ask(
@@ -42,7 +56,7 @@ async function ask(
     const typed = await terminal.readLine(signal);
     if (signal.aborted) {
       terminal.write('\n(no longer asked)\n');
-      throw new ToolFailure('cancelled', 'the question was taken back');
+      throw takenBack();
     }
     if ('ended' in typed) {
       terminal.write('\n');

@@ -117,7 +117,8 @@ function pinParent(change: Change): PinnedFolder {
 function renameProblem(error: unknown): string | null {
   if (error instanceof AttributesLost) return `its attribute ${error.attribute} could not be kept otherwise`;
   const code = errnoOf(error);
-  if (code === 'EBUSY') return 'it is a mount point';
+  // A file that was opened for writing lies on another file system than its folder when that is read-only.
+  if (code === 'EBUSY' || code === 'EROFS') return 'it is a mount point';
   return code === 'EPERM' ? 'its owner or group could not be kept otherwise' : null;
 }
 

@@ -1,0 +1,33 @@
+import type { NamedFolders } from '../../core/context.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import type { HandedNames } from '../shell/handed-names.ts';
+import type { Parser } from '../shell/parse.ts';
+import type { OuterVariables } from '../shell/seen-variables.ts';
+import type { OpenedFile } from '../shell/sightings.ts';
+import type { Suspect, SuspectDeed } from './suspect.ts';
+
+/** Everything a call might run or write, for the guard, for deny and ask rules, and for protected paths. */
+export interface Dangers {
+  readonly suspects: readonly Suspect[];
+  readonly deeds: readonly SuspectDeed[];
+  readonly opened: readonly OpenedFile[];
+  /** Commands with marks in place of names that others list, and what lists those. */
+  readonly handed: { readonly suspects: readonly Suspect[]; readonly names: HandedNames };
+  readonly forkBomb: boolean;
+  /** Whether there is more than was looked through. */
+  readonly isCut: boolean;
+  /** A command whose program was found out since, and all that it might start. */
+  readonly startedBy: (words: readonly Candidate[]) => readonly Suspect[];
+  /** What was taken for empty, and what there would be were it not. */
+  readonly unset?: { readonly names: readonly string[]; readonly otherwise: () => Dangers };
+}
+
+/** What a text is looked through with. */
+export interface DangerContext {
+  readonly parser: Parser;
+  readonly folders: NamedFolders;
+  /** Variables that stand for nothing in the text itself; what it starts may have another environment. */
+  readonly unset?: ReadonlySet<string>;
+  /** What variables hold before. */
+  readonly outer?: OuterVariables | null;
+}

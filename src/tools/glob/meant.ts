@@ -1,0 +1,99 @@
+import { dirname, join } from 'node:path';
+import { shownPath } from '../../core/paths/containment.ts';
+import { mostSegments, withoutSingleBraces, withPlainBrackets } from '../../core/paths/glob-base.ts';
+import { compileGlob } from '../../core/paths/path-glob.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
+import { missingFolder } from '../../platform/files/siblings.ts';
+import { linkOrNull, lstatOrNull } from '../../platform/files/stats.ts';
+import type { ToolContext } from '../tool-context.ts';
+import { type Listing, type ListRequest, listMatches, mostPaths } from './list.ts';
+
+/** What a glob that matches no file may be about. */
+export interface Meant {
+  /** How many folders match. */
+  readonly folders: number;
+  /** Whether the pattern is the name of a symbolic link. */
+  readonly isLink: boolean;
+  /** Absolute paths that match in other capitals. */
+  readonly otherwise: readonly string[];
+}
+
+export const nothingMeant: Meant = { folders: 0, isLink: false, otherwise: [] };
+
+/** Whether there is nothing at all that matches, listed or not. */
+function isNothing({ total, sensitive, closed, withheld, undecodable, endedBy }: Listing): boolean {
+  return total + sensitive.length + closed.length + withheld + undecodable === 0 && endedBy === 'itself';
+}
+
+/** What is asked of a glob below a folder. */
+export interface Asked extends Omit<ListRequest, 'isMatch' | 'depth'> {
+  readonly rest: string;
+}
+
+/** A glob with its brackets taken for characters of names, and without braces around a single name. */
+function otherForms(rest: string): readonly string[] {
+  const unbraced = withoutSingleBraces(rest);
+  const forms = new Set([withPlainBrackets(rest), unbraced, withPlainBrackets(unbraced)]);
+  return [...forms].filter((form) => form !== rest);
+}
+
+/** What a glob matches, and where that is nothing at all, what one of its other forms does. */
+export async function listAsMeant(
+  { rest, ...asked }: Asked,
+  context: ToolContext,
+  signal: AbortSignal,
+): Promise<Listing> {
+  const look = (form: string) =>
+    listMatches({ ...asked, isMatch: compileGlob(form), depth: mostSegments(form) }, context, signal);
+  const listing = await look(rest);
+  if (!isNothing(listing)) return listing;
+  for (const form of otherForms(rest)) {
+    const other = await look(form);
+    if (!isNothing(other)) return other;
+  }
+  return listing;
+}
+
+/** Whether no rule withholds a path. */
+async function isShown(path: string, { withheldBelow }: ToolContext): Promise<boolean> {
+  const isWithheld = await withheldBelow?.(dirname(path), 'list');
+  return isWithheld?.(path) !== true;
+}
+
+/** What else a glob may be about that lists nothing. One look tells: folders, and paths in other capitals. */
+export async function whatWasMeant(
+  { rest, ...asked }: Asked,
+  context: ToolContext,
+  signal: AbortSignal,
+): Promise<Meant> {
+  const path = join(asked.root, rest);
+  if (!asked.folders && linkOrNull(path) !== null && (await isShown(path, context)))
+    return { ...nothingMeant, isLink: true };
+  const forms = [rest, ...otherForms(rest)];
+  const loose = forms.map((form) => compileGlob(form.toLowerCase()));
+  const request: ListRequest = {
+    ...asked,
+    isMatch: (name) => loose.some((isMatch) => isMatch(name.toLowerCase())),
+    depth: null,
+    folders: true,
+    sort: 'path',
+    limit: mostPaths,
+  };
+  const { paths } = await listMatches(request, context, signal);
+  const start = asked.root.endsWith('/') ? asked.root.length : asked.root.length + 1;
+  const folders = paths.filter((one) => one.endsWith('/')).map((one) => one.slice(start, -1));
+  for (const isMatch of forms.map(compileGlob)) {
+    const count = folders.filter(isMatch).length;
+    if (count > 0) return { ...nothingMeant, folders: count };
+  }
+  return { ...nothingMeant, otherwise: paths };
+}
+
+/** The end of a sentence that says why there is no folder at a path, and which one was probably meant. */
+export async function lackOf(folder: string, context: ToolContext): Promise<string> {
+  const shown = (path: string) => inQuotes(shownPath(path, context.workspace.cwd));
+  const { path, meant } = await missingFolder(folder);
+  if (lstatOrNull(path) !== null) return `${shown(path)} is no folder.`;
+  const isTold = meant !== null && (await isShown(meant, context));
+  return `there is no folder ${shown(path)}${isTold ? `; did you mean ${shown(meant)}?` : '.'}`;
+}

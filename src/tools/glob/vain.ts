@@ -1,0 +1,48 @@
+import { shownPath } from '../../core/paths/containment.ts';
+import { listedGlobs } from '../../core/paths/glob-base.ts';
+import { inQuotes, oneLinePath } from '../../core/text/one-line.ts';
+import { countOf, someOf } from '../../output/notices.ts';
+import type { GlobResult } from './plan.ts';
+
+/** An absolute path as it is listed; that of a folder ends in `/`. */
+export function shownEntry(path: string, cwd: string): string {
+  return oneLinePath(path.endsWith('/') ? `${shownPath(path.slice(0, -1), cwd)}/` : shownPath(path, cwd));
+}
+
+/** Whether a glob is the name of one path and nothing else. */
+function isPlain(pattern: string): boolean {
+  return !/[*?[\]{}\\]/.test(pattern);
+}
+
+/** That nothing matches: why, or how what was probably meant is written. That a pattern without a folder is about one folder is missed most. */
+export function vainMessage({ call: { pattern }, lack, meant }: GlobResult): string {
+  if (meant.folders > 0) return `No file matches ${inQuotes(pattern)}.`;
+  const none = `No path matches ${inQuotes(pattern)}`;
+  if (lack !== null) return `${none}: ${lack}`;
+  const [list] = listedGlobs(pattern);
+  if (list !== undefined) return `${none}; ${list}.`;
+  const below = /\/|^\*\*/.test(pattern) ? '' : `; "**/${pattern}" looks in all folders below`;
+  return `${none}${below}.`;
+}
+
+/** What else there is where nothing was listed. */
+export function vainNotices({ call, cwd, listing, lack, isGit, meant }: GlobResult): readonly string[] {
+  const { pattern, includeIgnored } = call;
+  const { folders, isLink, otherwise } = meant;
+  if (folders > 0) {
+    const inside = isPlain(pattern) ? `, and ${JSON.stringify(`${pattern}/**`)} the files below it` : '';
+    return [
+      `${countOf(folders, 'folder')} ${folders === 1 ? 'matches' : 'match'}; includeDirs lists folders${inside}.`,
+    ];
+  }
+  if (isLink)
+    return [
+      `${inQuotes(pattern)} is a symbolic link, and links are not listed; read and grep go through one that is named.`,
+    ];
+  if (otherwise.length > 0) {
+    const names = someOf(otherwise.map((path) => shownEntry(path, cwd)));
+    return [`In other capitals ${otherwise.length === 1 ? 'this matches' : 'these match'}: ${names}.`];
+  }
+  const mayBeIgnored = (listing?.total ?? 0) === 0 && lack === null && !includeIgnored && !isGit;
+  return mayBeIgnored ? ['Ignored files are not listed; includeIgnored lists them.'] : [];
+}

@@ -11,6 +11,11 @@ const removed: ReadonlySet<string> = new Set([
   'EXECIGNORE',
 ]);
 
+/** Whether a text is the name of a variable to a shell. */
+export function isVariableName(text: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(text);
+}
+
 /** Whether a variable is always kept from commands, whoever set it. */
 export function isRemovedName(name: string): boolean {
   return removed.has(name) || name.startsWith('BASH_FUNC_') || name.startsWith('BUN_');

@@ -1,7 +1,7 @@
 import type { Settings } from '../config/schema.ts';
 import type { ExecEffect } from '../core/effect.ts';
 import { isRemovedName } from '../core/environment.ts';
-import { classifyVariable } from './commands/names.ts';
+import { classifyVariable } from './commands/variable-names.ts';
 import { ask, builtIn, deny, type Ruling } from './ruling.ts';
 
 /** The gates of `elevated`: closed ones refuse by name, open ones ask unless the mode is full. */

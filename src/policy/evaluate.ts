@@ -1,6 +1,6 @@
 import type { Effect } from '../core/effect.ts';
 import { ToolFailure } from '../core/failure.ts';
-import type { CommandJudge } from './commands/commands.ts';
+import type { CommandJudge } from './commands/command-judge.ts';
 import { neutralEnvironment } from './commands/neutral.ts';
 import { type EffectRuling, only } from './effect-ruling.ts';
 import { FactBook } from './fact-book.ts';
@@ -157,7 +157,7 @@ async function openPass(input: PolicyInput, book: FactBook): Promise<Pass> {
   const parts = { input, mode, rules, scope };
   const hasCommands = input.effects.some(({ kind }) => kind === 'exec' || kind === 'input');
   const commands = hasCommands
-    ? await (await import('./commands/commands.ts')).openCommandJudge(input.effects, parts)
+    ? await (await import('./commands/command-judge.ts')).openCommandJudge(input.effects, parts)
     : null;
   return { ...parts, commands };
 }

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { projectFileName } from '../config/project.ts';
 import { configVariable } from '../config/variables.ts';
+import { isVariableName } from '../core/environment.ts';
 import { isInside } from '../core/paths/containment.ts';
 import { chainFolder } from '../platform/store/chained-file.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
@@ -49,7 +50,7 @@ export function namedFoldersOf(
     given.filter(
       ([name, value]) =>
         mayLead(value, listed) &&
-        /^[A-Za-z_]\w*$/.test(name) &&
+        isVariableName(name) &&
         !ownNames.has(name) &&
         isAbsolute(value) &&
         closedPaths.some((path) => isInside(path, normalize(value))),

@@ -261,7 +261,7 @@ describe('a log that the disk takes no more of', () => {
     const [first, second] = textOf(last).split('\n').map(Number);
     expect([first, second]).toEqual([startLine, Number(startLine) + 1]);
     const behind = Number(startLine) + 3;
-    const loss = `Lines ${behind} to 30000 are dropped: its log could not be written (EFBIG).`;
+    const loss = `Lines ${behind} to 30000 are dropped: its log could not be written (the content passes the file size limit).`;
     expect(last.notices).toContain(loss);
     const past = await home.json(['process', 'log', id.trim(), '--offset', '20000']);
     expect(past.details).toMatchObject({ lines: 0, totalLines: 30_000, nextOffset: null });
@@ -272,6 +272,8 @@ describe('a log that the disk takes no more of', () => {
 
   it('says why output of a yielding call is lost', async () => {
     const [, stderr] = await limited(new Home(), ['shell', '--yield-ms', '60000', 'seq 30000']);
-    expect(stderr).toMatch(/\d+ bytes of output dropped: its log could not be written \(EFBIG\)/);
+    expect(stderr).toMatch(
+      /\d+ bytes of output dropped: its log could not be written \(the content passes the file size limit\)/,
+    );
   });
 });

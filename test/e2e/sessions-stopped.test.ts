@@ -194,7 +194,7 @@ describe('a session whose socket is gone', () => {
       client,
       id,
       seconds,
-      state: `its keeper (process ${keeper.pid}) cannot be connected to (ENOENT)`,
+      state: `its keeper (process ${keeper.pid}) cannot be connected to (no such file)`,
     };
   }
 

@@ -11,7 +11,12 @@ it.each([
   ['approvals list', 'a part of the path is not a folder', 1, '(XDG_STATE_HOME)'],
   ['approvals show abcd', 'a part of the path is not a folder', 1, '(XDG_STATE_HOME)'],
   ['approvals resolve abcd --reject', 'a part of the path is not a folder', 1, '(XDG_STATE_HOME)'],
-  ['--json approvals watch', 'it cannot be made or written (ENOTDIR)', 1, '(XDG_STATE_HOME)'],
+  [
+    '--json approvals watch',
+    'it cannot be made or written (a part of the path is not a folder)',
+    1,
+    '(XDG_STATE_HOME)',
+  ],
   ['process list', 'a part of the path is not a folder', 1, '(XDG_STATE_HOME)'],
 ])('%s names a state folder that is none, and what gives another one', async (words, state, status, way) => {
   const home = tempFolder();
@@ -43,31 +48,21 @@ it('audit tail says what gives another place to a trail whose folder cannot be m
   const env = { XDG_STATE_HOME: '/proc/none' };
   const { status, stderr } = await runCli(['audit', 'tail'], { env });
   expect(stderr).toBe(
-    'agent-tools: Cannot watch "/proc/none/agent-tools/audit": it cannot be made or written (ENOENT), expected a place for it that can (audit.path, XDG_STATE_HOME)\n',
+    'agent-tools: Cannot watch "/proc/none/agent-tools/audit": it cannot be made or written (no such file), expected a place for it that can (audit.path, XDG_STATE_HOME)\n',
   );
   expect(status).toBe(1);
 });
 
 /** What may stand in the place of a folder, and what is said of the folders below it. */
-const inTheWay: readonly (readonly [
-  name: string,
-  place: (path: string) => void,
-  state: string,
-  code: string,
-])[] = [
-  ['a file', (path) => writeFileSync(path, ''), 'a part of the path is not a folder', 'ENOTDIR'],
-  ['a link to nothing', (path) => symlinkSync('/nowhere/at/all', path), 'no such file', 'ENOENT'],
-  [
-    'a loop of links',
-    (path) => symlinkSync(path, path),
-    'it leads through a loop of symbolic links',
-    'ELOOP',
-  ],
+const inTheWay: readonly (readonly [name: string, place: (path: string) => void, state: string])[] = [
+  ['a file', (path) => writeFileSync(path, ''), 'a part of the path is not a folder'],
+  ['a link to nothing', (path) => symlinkSync('/nowhere/at/all', path), 'no such file'],
+  ['a loop of links', (path) => symlinkSync(path, path), 'it leads through a loop of symbolic links'],
 ];
 
 it.each(inTheWay)(
   '%s in the place of the state folder is told in our words, and keeps nothing from being done that needs none',
-  async (_, place, state, code) => {
+  async (_, place, state) => {
     const home = tempFolder();
     const folder = join(home, '.local/state/agent-tools');
     mkdirSync(dirname(folder), { recursive: true });
@@ -84,7 +79,7 @@ it.each(inTheWay)(
         untold,
       ],
     });
-    const unkept = `Cannot keep output in "${folder}/spill": it cannot be made or written (${code}), expected a place for it that can (XDG_STATE_HOME)`;
+    const unkept = `Cannot keep output in "${folder}/spill": it cannot be made or written (${state}), expected a place for it that can (XDG_STATE_HOME)`;
     const { status, notices } = await outcomeOf('shell', 'seq 1 20000');
     expect({ status, notices }).toMatchObject({
       status: 'completed',
@@ -93,7 +88,7 @@ it.each(inTheWay)(
     expect(notices[0]).toContain(unkept);
     expect(await outcomeOf('shell', '--background', 'true')).toMatchObject({
       status: 'failed',
-      message: `Cannot start a session in "${folder}/sessions": it cannot be made or written (${code}), expected a place for it that can (XDG_STATE_HOME)`,
+      message: `Cannot start a session in "${folder}/sessions": it cannot be made or written (${state}), expected a place for it that can (XDG_STATE_HOME)`,
     });
   },
 );

@@ -160,9 +160,13 @@ describe('the full output', () => {
     [
       'the folder cannot be made',
       '/proc/nowhere/spill',
-      '/proc/nowhere/spill": it cannot be made or written (ENOENT)',
+      '/proc/nowhere/spill": it cannot be made or written (no such file)',
     ],
-    ['the folder is a file', `${process.execPath}/spill`, '/spill": it cannot be made or written (ENOTDIR)'],
+    [
+      'the folder is a file',
+      `${process.execPath}/spill`,
+      '/spill": it cannot be made or written (a part of the path is not a folder)',
+    ],
   ])('is said to be lost when %s, and the call goes on', async (_, folder, reason) => {
     const collector = new Collector({ caps: defaultCaps, spill: { folder, name: 'call' } });
     for (let round = 0; round < 300; round += 1)

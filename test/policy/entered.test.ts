@@ -101,6 +101,7 @@ describe('what is written over a disk', () => {
     ['cat f 1<> /dev/nvme0n1', 'deny'],
     ['tar cf /dev/sda .', 'deny'],
     ['tar -c -f /dev/sda .', 'deny'],
+    ['tar cbf 20 /dev/sda .', 'deny'],
     ['tar --file=/dev/sda -c .', 'deny'],
     ['cpio -o -O /dev/sda', 'deny'],
     ['openssl enc -in x -out /dev/sda', 'deny'],

@@ -195,6 +195,7 @@ describe('the guard', () => {
     "sed -n 'w /dev/sda' x",
     "sed 's/a/b/w /dev/sda' x",
     'awk \'{print > "/dev/sda"}\' x',
+    'original-awk \'{print > "/dev/sda"}\' x',
     `python3 -c 'open("/dev/sda","wb").write(b"0")'`,
     `python3 -c 'f = "/dev/sda"; open(f, mode="r+b")'`,
     `python3 -c 'from pathlib import Path; Path("/dev/sda").write_bytes(b"0")'`,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Effect } from '../../src/core/effect.ts';
-import { classifyName, classifyVariable } from '../../src/policy/commands/names.ts';
+import { classifyName, classifyVariable } from '../../src/policy/commands/variable-names.ts';
 import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
 
 let bench: PolicyBench;

@@ -105,7 +105,9 @@ describe('what a rule for a program lets it write', () => {
   let bench: PolicyBench;
   beforeAll(() => {
     bench = policyBench();
-    bench.stub(...'git sort touch sed cp mv ln install tree iconv gcc dd tee truncate mkdir'.split(' '));
+    bench.stub(
+      ...'git sort touch sed cp mv ln install tree iconv gcc dd tee truncate mkdir tar bsdtar'.split(' '),
+    );
     for (const path of [
       'a.txt',
       'src/a.c',
@@ -146,6 +148,10 @@ describe('what a rule for a program lets it write', () => {
     ['touch *', 'touch .git/hook*/*', 'ask'],
     ['touch *', 'touch *.txt src/b.c', 'allow'],
     ['truncate *', 'truncate -s 0 .git/config', 'ask'],
+    ['tar *', 'tar -C .git/hooks -xf a.tar', 'ask'],
+    ['tar *', 'tar xCf .git/hooks a.tar', 'ask'],
+    ['bsdtar *', 'bsdtar -xf a.tar -C .git/hooks', 'ask'],
+    ['tar *', 'tar -xf a.tar -C src', 'allow'],
     ['sed *', "sed -i 's/a/b/' ~/.bashrc", 'ask'],
     ['sed *', "sed -i -e 's/a/b/' .git/config", 'ask'],
     ['sed *', 'sed -ni.bak p src/.bash*', 'ask'],

@@ -25,11 +25,17 @@ const states: Readonly<Record<string, readonly [state: string, wanted: string]>>
   ETXTBSY: ['it is a program that runs now', 'a file nobody executes'],
   EBADF: ['it is not open for that', 'one that is'],
   EAGAIN: ['it would block', 'a regular file'],
+  ECONNREFUSED: ['nobody listens there', 'a socket that somebody listens at'],
 };
 
 /** What an error code of the system says of a file, and what is wanted instead. */
 export function systemState(code: string): readonly [state: string, wanted: string] {
   return states[code] ?? [`the system says ${code}`, 'the system to allow it'];
+}
+
+/** What is said of a problem that an error code of the system may name; other words stay as they are. */
+export function problemInWords(problem: string): string {
+  return states[problem]?.[0] ?? problem;
 }
 
 /** What a code says of a place that is made with its folders and whose links are followed, where `systemState` means a file that was resolved. */

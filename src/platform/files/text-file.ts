@@ -39,24 +39,11 @@ export async function readTextFileIfAny(path: string): Promise<string | null> {
   }
 }
 
-/**
- * The text of a regular file that is not longer; null where there is none, or something else: a pipe or a device may never end.
- * Throws what the system says of one that is there and cannot be read.
- */
-export function regularTextIfAny(path: string): string | null {
+/** The text of a regular file that is not longer; null where there is none that can be read, or something else: a pipe or a device may never end. */
+export function regularTextOrNull(path: string): string | null {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats?.isFile() === true ? (readRegular(path, longestText).bytes?.toString() ?? null) : null;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-}
-
-/** As `regularTextIfAny`; null also for what cannot be read. */
-export function regularTextOrNull(path: string): string | null {
-  try {
-    return regularTextIfAny(path);
   } catch {
     return null;
   }

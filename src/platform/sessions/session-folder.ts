@@ -7,15 +7,16 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
+  type Stats,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cannot, errnoOf } from '../../core/failure.ts';
+import { cannot, errnoOf, isMissing } from '../../core/failure.ts';
 import { writeFully } from '../files/descriptor-io.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { makePrivateFolder, makePrivateFolders } from '../files/private-folders.ts';
+import { readRegular } from '../files/read-regular.ts';
 import { oddKind } from '../files/regular-file.ts';
-import { longestText, regularTextIfAny } from '../files/text-file.ts';
+import { longestText } from '../files/text-file.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { loadOs } from '../system/builtins.ts';
 import { longestSocketPath } from './local-socket.ts';
@@ -117,21 +118,16 @@ function writeNewFile(path: string, text: string): void {
 export function readSessionFile(folder: string, name: string): string | null {
   const path = join(folder, name);
   try {
-    // What has come between a look at the text and one at the file is read at the second.
-    return regularTextIfAny(path) ?? (isNothing(path) ? null : (regularTextIfAny(path) ?? refuseFile(path)));
+    const { stats, bytes } = readRegular(path, longestText);
+    return bytes === null ? refuseFile(path, stats) : bytes.toString();
   } catch (error) {
+    if (isMissing(error)) return null;
     throw systemFailure('read', path, error);
   }
 }
 
-function isNothing(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) === undefined;
-}
-
 /** Throws for what is no file of ours: gone it would count as a session that never was. */
-function refuseFile(path: string): null {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return null;
+function refuseFile(path: string, stats: Stats): never {
   const kind = oddKind(stats);
   const state = kind === null ? `it has ${stats.size} bytes` : `it is ${kind}`;
   const wanted = `a file of at most ${longestText} bytes; to forget the session, remove ${dirname(path)}`;

@@ -9,7 +9,7 @@ export function placeFailure(action: string, shown: string, error: unknown): Too
     : causedFailure(action, shown, stateOfPlace(code), error);
 }
 
-const unusable: ReadonlySet<string | null> = new Set([
+const unusable: ReadonlySet<string> = new Set([
   'ENOENT',
   'ENOTDIR',
   'EEXIST',
@@ -31,8 +31,8 @@ export function stateFailure(
   namedBy = stateVariable,
 ): ToolFailure {
   const code = errnoOf(error);
-  if (!unusable.has(code)) return placeFailure(action, shown, error);
-  const state = `it cannot be made or written (${code})`;
+  if (code === null || !unusable.has(code)) return placeFailure(action, shown, error);
+  const state = `it cannot be made or written (${stateOfPlace(code)[0]})`;
   return causedFailure(action, shown, [state, `a place for it that can (${namedBy})`], error);
 }
 

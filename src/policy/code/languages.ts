@@ -1,5 +1,5 @@
 import { lazy } from '../../core/async/lazy.ts';
-import { baseName } from '../programs/base-name.ts';
+import { awkNames, baseName } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { awk } from './awk.ts';
 import { javascript } from './javascript.ts';
@@ -26,7 +26,7 @@ const languages: readonly Known[] = [
   },
   { programs: /^perl[\d.]*$/, endings: /^p[lm]$/, language: lazy(perl) },
   { programs: /^(?:j?ruby[\d.]*|irb|pry|rake)$/, endings: /^(?:rb|rake)$/, language: lazy(ruby) },
-  { programs: /^(?:[gmn]|original-)?awk$/, endings: /^awk$/, language: lazy(awk) },
+  { programs: awkNames, endings: /^awk$/, language: lazy(awk) },
   { programs: /^php[\d.]*$/, endings: /^php$/, language: lazy(other.php) },
   { programs: /^lua(?:jit)?[\d.]*$/, endings: /^lua$/, language: lazy(other.lua) },
   { programs: /^(?:Rscript|R)$/, endings: /^[rR]$/, language: lazy(other.r) },

@@ -8,13 +8,14 @@ import { findEditing } from '../profiles/editing.ts';
 import { findProfile } from '../profiles/table.ts';
 import { folderOfGit } from '../programs/entered.ts';
 import { withoutGlobals } from '../programs/git-globals.ts';
+import { makesFolders, placingOf } from '../programs/placing.ts';
 import { writtenBy } from '../programs/written.ts';
+import { formFiles } from '../programs/written-files.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { textOf } from '../shell/arg.ts';
-import { makesFolders, placesTaken, placingOf } from './placed.ts';
+import { placesTaken } from './placed.ts';
 import { scriptFiles } from './script-files.ts';
 import type { Suspect } from './suspect.ts';
-import { formFiles } from './written-files.ts';
 
 type Words = readonly Candidate[];
 
@@ -43,12 +44,10 @@ function foundFiles(words: Words): Changed {
   return removals.every(findPicks) ? { files: starts, whole: [] } : { files: [], whole: starts };
 }
 
-/** What a command removes or fills, by its words. */
+/** What a command removes, and folders that it makes, by its words. */
 function removedBy(base: string, words: Words): Changed {
   if (isRemoval([base])) return { files: [], whole: operandsOf(words) };
   if (base === 'find') return foundFiles(words);
-  if (base === 'dd')
-    return { files: words.flatMap((word) => /^of=(.+)$/s.exec(word ?? '')?.[1] ?? []), whole: [] };
   return { files: makesFolders(base, words) ? operandsOf(words) : [], whole: [] };
 }
 
@@ -104,11 +103,7 @@ export function changedBy(
   const { files, whole } = removedBy(base, words);
   const formed = formFiles(base, words.slice(1));
   // What is put into a folder is told by where it comes to lie.
-  const named = writtenBy(
-    base,
-    words.slice(1).map((word) => word ?? ''),
-  );
-  const written = named.filter(({ isInside }) => !isInside).map(({ path }) => path);
+  const written = writtenBy(base, words.slice(1)).flatMap(({ path, isInside }) => (isInside ? [] : path));
   const scripted = scriptFiles(base, words.slice(1)).flatMap(({ path, isWritten }) =>
     isWritten ? path : [],
   );

@@ -19,7 +19,7 @@ import { startedWith } from './fed-words.ts';
 import { Followed, shapeOf } from './followed.ts';
 import { withNamed } from './found-files.ts';
 import { GivenNames, type GivenText } from './given-names.ts';
-import { otherwiseCalled } from './own-path.ts';
+import { otherwiseCalled } from './otherwise-called.ts';
 import { type Suspect, type SuspectDeed, suspectOf } from './suspect.ts';
 
 const mostNesting = 8;

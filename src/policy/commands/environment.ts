@@ -1,12 +1,13 @@
 import type { NamedFolders } from '../../core/context.ts';
 import type { ExecEffect } from '../../core/effect.ts';
+import { isVariableName } from '../../core/environment.ts';
 import { inSingleQuotes } from '../../core/text/quote-word.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import { InheritedVariables } from '../shell/inherited-variables.ts';
 import type { OuterVariables } from '../shell/seen-variables.ts';
 import { messageWords } from '../shell/told-plainly.ts';
 import { longestText } from './danger.ts';
-import { isPlainLocale } from './names.ts';
+import { isPlainLocale } from './variable-names.ts';
 
 /** Whether a command gets the environment of this program. */
 function isOurs({ host, elevated }: ExecEffect): boolean {
@@ -57,7 +58,7 @@ const heeded = /^(?:GIT|SSH|BASH|ENV$|PROMPT)|EDITOR$|PAGER$|_?COMMAND/;
 
 function assignmentsOf(env: ExecEffect['env'], isMeant: (name: string) => boolean): string {
   return Object.entries(env)
-    .filter(([name]) => /^[A-Za-z_]\w*$/.test(name) && isMeant(name))
+    .filter(([name]) => isVariableName(name) && isMeant(name))
     .map(([name, value]) => `${name}=${inSingleQuotes(value)}\n`)
     .join('');
 }

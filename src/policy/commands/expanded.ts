@@ -4,7 +4,7 @@ import { canReachSecret, inUnknownFolder, isRelativeWildcard } from '../paths/to
 import { vetoesOf } from '../programs/vetoes.ts';
 import { ask, type Ruling } from '../ruling.ts';
 import { type Step, textOf } from '../shell/arg.ts';
-import { secretWord } from './words.ts';
+import { secretWord } from './word-problems.ts';
 
 /** A word as the program gets it, and whether a wildcard made it; null text is known only to the run. */
 interface Word {

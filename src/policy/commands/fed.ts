@@ -1,5 +1,5 @@
 import { lazyFor } from '../../core/async/lazy.ts';
-import { baseName, baseOf } from '../programs/base-name.ts';
+import { awkNames, baseName, baseOf, sedNames } from '../programs/base-name.ts';
 import { isConsole, isInputPath } from '../programs/consoles.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { recipeForms, recipeTexts } from '../programs/recipes.ts';
@@ -76,7 +76,7 @@ function wordsFed({ words, isPiped }: SeenCommand, before: SeenCommand | undefin
     source,
     before.words.slice(1).filter((word) => word !== null),
   );
-  if (made.length > 0 || /^(g?sed|[gmn]?awk)$/.test(source)) return made;
+  if (made.length > 0 || sedNames.test(source) || awkNames.test(source)) return made;
   return given.map((word) => word.replace(/^--[\w-]+=/, '').replace(/^(["'])(.*)\1$/s, '$2'));
 }
 

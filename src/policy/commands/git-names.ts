@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { Scope } from '../paths/scope.ts';
 import { isWithin } from '../paths/within.ts';
-import { type KeptPath, leavesOut, mayPick } from '../profiles/git-pathspecs.ts';
+import { excludes, type KeptPath, leavesOut, mayPick } from '../profiles/git-pathspecs.ts';
 import { folderOfGit } from '../programs/entered.ts';
 import { withoutGlobals } from '../programs/git-globals.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
@@ -13,7 +13,6 @@ import { keptBelow } from './kept-files.ts';
 const takesWord =
   /^(?:-[xXefABCmO]|--(?:exclude|exclude-from|with-tree|format|max-depth|max-count|threads))$/;
 const magic = /^:/;
-const excludes = /^:(?:[!^]|\(exclude\))/;
 
 interface GitList {
   readonly sub: 'ls-files' | 'ls-tree' | 'grep';

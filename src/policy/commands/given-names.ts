@@ -1,9 +1,10 @@
 import type { CodeLanguage } from '../code/language.ts';
 import { languageOf, languageOfFile } from '../code/languages.ts';
-import { baseName, baseOf } from '../programs/base-name.ts';
+import { baseName, baseOf, sedNames } from '../programs/base-name.ts';
 import { settingsIn } from '../programs/git-settings.ts';
 import { settingThatRuns } from '../programs/git-texts.ts';
 import { optionValue } from '../programs/option-value.ts';
+import { placingOf } from '../programs/placing.ts';
 import { recipeForms, recipeTexts } from '../programs/recipes.ts';
 import { textsMade } from '../programs/script-texts.ts';
 import { writtenBy } from '../programs/written.ts';
@@ -22,7 +23,6 @@ import { textsPassed, withoutTimes } from './fed.ts';
 import { findsFiles, withFile } from './found-files.ts';
 import { fileKey, placesOf, tailsOf } from './given-paths.ts';
 import { NotedFiles } from './noted-files.ts';
-import { placingOf } from './placed.ts';
 import { textsOfScript } from './script-files.ts';
 import { filesPassed } from './script-sources.ts';
 
@@ -48,14 +48,11 @@ function withoutSudo(words: readonly Candidate[]): readonly Candidate[] {
   return words.slice(words.findIndex((word, index) => index > 0 && word?.startsWith('-') !== true));
 }
 
-function outputsOf(words: readonly Candidate[]): readonly string[] {
-  return words.flatMap((word) => /^of=(.+)$/s.exec(word ?? '')?.[1] ?? []);
-}
-
-/** Files that `sed` edits in place. */
-function editedBy(base: string, words: readonly Candidate[]): readonly string[] {
+/** Files that a command writes by its words which are the text that it makes. */
+function filesNamed(base: string, words: readonly Candidate[]): readonly Candidate[] {
+  if (base === 'tee') return words;
   const known = words.filter((word) => word !== null);
-  return /^g?sed$/.test(base) ? writtenBy(base, known).map(({ path }) => path) : [];
+  return base === 'dd' || sedNames.test(base) ? writtenBy(base, known).map(({ path }) => path) : [];
 }
 
 /** The texts that a command surely prints, what it makes of its own input among them. */
@@ -157,10 +154,8 @@ export class GivenNames {
 
   #noteWritten(base: string, command: SeenCommand, at: SeenAt): void {
     const { words, written, trail } = command;
-    const named =
-      base === 'tee' ? words.slice(1) : base === 'dd' ? outputsOf(words) : editedBy(base, words.slice(1));
     const placed = words.includes('/dev/stdin') ? (placingOf(base, words.slice(1))?.into ?? null) : null;
-    const paths = [...written, ...named, placed].filter((path) => path !== null);
+    const paths = [...written, ...filesNamed(base, words.slice(1)), placed].filter((path) => path !== null);
     if (paths.length === 0) return;
     const own = placed === null ? madeBy(base, command) : command.input;
     const texts = this.#textsWritten(base, words, { own, at, isPlaced: placed !== null });

@@ -3,6 +3,7 @@ import { commandsOfFind } from '../profiles/find-commands.ts';
 import { isGiven, type Kind, type Profile, type Reading } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
 import { commandOfXargs } from '../profiles/xargs.ts';
+import { awkNames } from '../programs/base-name.ts';
 import { strictest } from '../ruling.ts';
 import { type Step, textArg, textOf } from '../shell/arg.ts';
 import { analyseScript } from '../shell/walk.ts';
@@ -24,9 +25,6 @@ const listsHere = /^(ls|du)$/;
 /** Those that search it then. */
 const searchesHere = /^rg$/;
 
-/** Programs to which a name with an equals sign in it is no file, unless a folder stands before. */
-const takesAssignments = /^[gmn]?awk$/;
-
 /** Programs that look at one file, where that begins with a folder: what has a colon before its slashes is to `tar` on another machine. */
 const takesOne = /^(test|\[|g?tar|unzip|zipinfo)$/;
 
@@ -47,7 +45,8 @@ function isTaker(base: string, started: Started): boolean {
   const { isOwn, names, source } = started;
   if (takesOne.test(base) && isOneFile(started)) return true;
   if (base === 'git') return showsFiles(started);
-  if (takesAssignments.test(base) && source?.list?.isBare === true) return false;
+  // A name with an equals sign in it is no file to `awk`, unless a folder stands before.
+  if (awkNames.test(base) && source?.list?.isBare === true) return false;
   return readsFiles.test(base) || takesNames.test(base) || (isOwn && names.size === 0);
 }
 

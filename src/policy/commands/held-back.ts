@@ -5,7 +5,7 @@ import { ask, type Ruling } from '../ruling.ts';
 import { type Folders, type Step, textArg, textOf } from '../shell/arg.ts';
 import { expansionsOf, wildcardRulings } from './expanded.ts';
 import type { StepContext } from './step.ts';
-import { opensFiles, secretWord } from './words.ts';
+import { opensFiles, secretWord } from './word-problems.ts';
 
 /** An option that carries no value. */
 function isPlainOption(word: string): boolean {

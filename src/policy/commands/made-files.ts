@@ -6,7 +6,7 @@ import type { JudgedStep } from './step.ts';
 /** Programs that make what they write a file, and a folder that is empty. */
 const makesFiles: ReadonlySet<string> = new Set('touch tee truncate mkdir'.split(' '));
 
-export function writtenBy({ touches }: JudgedStep): readonly string[] {
+export function pathsWritten({ touches }: JudgedStep): readonly string[] {
   return touches.filter(({ access }) => access === 'write').map(({ path }) => path);
 }
 
@@ -33,7 +33,7 @@ export class MadeFiles {
   constructor(steps: readonly JudgedStep[], book: FactBook) {
     this.#book = book;
     for (const judged of steps)
-      for (const path of writtenBy(judged)) {
+      for (const path of pathsWritten(judged)) {
         note(this.#writing, path, judged);
         for (const folder of foldersFrom(path).slice(1)) note(this.#within, folder, judged);
       }
@@ -61,6 +61,6 @@ export class MadeFiles {
       const text = access === 'write' && cwd !== undefined ? textOf(target) : null;
       return text !== null && this.#book.path(text, cwd ?? '/').realPath === path;
     });
-    return redirected.length === writtenBy(judged).filter((one) => isWithin(path, one)).length;
+    return redirected.length === pathsWritten(judged).filter((one) => isWithin(path, one)).length;
   }
 }

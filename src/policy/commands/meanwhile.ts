@@ -6,7 +6,7 @@ import { readsByLook } from '../paths/touch.ts';
 import { foldPath, isWithin } from '../paths/within.ts';
 import { findProfile } from '../profiles/table.ts';
 import { ask } from '../ruling.ts';
-import { MadeFiles, writtenBy } from './made-files.ts';
+import { MadeFiles, pathsWritten } from './made-files.ts';
 import type { JudgedStep, StepContext } from './step.ts';
 
 /** Names that make a folder a repository, or its settings others. */
@@ -120,7 +120,7 @@ function standsIn(
 function changesOthers(judged: JudgedStep, surroundings: Surroundings): string | null {
   const { steps, context, hasWildcard, madeFiles, gits, chosen } = surroundings;
   const { book } = context.scope;
-  const paths = writtenBy(judged);
+  const paths = pathsWritten(judged);
   const bringsOthers = judged.brought?.some((path) => !madeFiles().has(path)) === true;
   if (paths.length === 0 && !bringsOthers) return null;
   if (bringsOthers && steps.some((other) => other !== judged && isLed(other, paths, book)))

@@ -2,7 +2,7 @@ import { patternsOf } from '../profiles/line-patterns.ts';
 import { lineTest } from '../profiles/line-test.ts';
 import type { Reading } from '../profiles/profile.ts';
 import { readingOf } from '../profiles/table.ts';
-import { baseName } from '../programs/base-name.ts';
+import { awkNames, baseName, sedNames } from '../programs/base-name.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { textArg } from '../shell/arg.ts';
@@ -60,7 +60,8 @@ function made(base: string, words: readonly Candidate[], line: string): readonly
   const known = words.filter((word) => word !== null);
   const scripts = known.slice(1).filter((word) => !word.startsWith('-'));
   if (base === 'tr') return /^(?:-\w+|\\[nrt0]+)$/.test(known[1] ?? '') ? [line] : [];
-  if (/sed$|awk$/.test(base) && scripts.every((script) => picksLines.test(script))) return [line];
+  if ((sedNames.test(base) || awkNames.test(base)) && scripts.every((script) => picksLines.test(script)))
+    return [line];
   const text = known.length < words.length ? null : filteredBy(known, `${line}\n`);
   return (text ?? '').split('\n').filter((one) => one !== '');
 }

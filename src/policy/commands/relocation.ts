@@ -7,9 +7,9 @@ import { judgePath, rootsOf, type Scope } from '../paths/scope.ts';
 import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
 import { withholdingBelow } from '../paths/withholding.ts';
 import { foldPath } from '../paths/within.ts';
+import { placingOf } from '../programs/placing.ts';
 import { ask } from '../ruling.ts';
 import { type Arg, type Folders, textArg, textOf } from '../shell/arg.ts';
-import { placingOf } from './placed.ts';
 
 /** Options of `cp` and `mv` that change nothing about what is written where; links, copies kept and folders of names are others. */
 const options: Readonly<Record<string, RegExp>> = {

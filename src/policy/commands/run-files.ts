@@ -5,7 +5,7 @@ import { interpreterOf } from '../programs/interpreters.ts';
 import { codeReadBy, readsCommands } from '../programs/readers.ts';
 import type { Dangers } from './dangers.ts';
 import type { Suspect } from './suspect.ts';
-import { filesIn } from './words.ts';
+import { filesIn } from './word-problems.ts';
 
 /** Programs besides interpreters that do what a file says which they are given. */
 const followsFile = /^(\.|source|g?make|[gmn]?awk|g?sed|just|task|ansible-playbook)$/;

@@ -1,5 +1,6 @@
 import { inSingleQuotes } from '../../core/text/quote-word.ts';
 import { type ScriptFile, sedFiles } from '../profiles/sed-script.ts';
+import { awkNames, sedNames } from '../programs/base-name.ts';
 import { consoleTexts } from '../programs/consoles.ts';
 import type { Candidate } from '../rules/pattern.ts';
 
@@ -33,15 +34,13 @@ function editorFiles(commands: string): readonly ScriptFile[] {
   return [...named(saved, true), ...named(opened, false)];
 }
 
-const isSed = (base: string): boolean => /^g?sed$/.test(base);
-const isAwk = (base: string): boolean => /^(?:[gmn]|original-)?awk$/.test(base);
 const isEditor = (base: string): boolean => /^(?:ex|r?view|[gr]?vim|nvim|vi)$/.test(base);
 
 /** Files that a script which `sed`, `awk` or an editor is fed reads or writes by itself. */
 function filesOfScript(base: string, script: string): readonly ScriptFile[] {
   if (script.length > longestScript) return [];
-  if (isSed(base)) return sedFiles(script);
-  if (isAwk(base)) return awkFiles(script);
+  if (sedNames.test(base)) return sedFiles(script);
+  if (awkNames.test(base)) return awkFiles(script);
   return base === 'ed' || isEditor(base) ? editorFiles(script) : [];
 }
 

@@ -1,6 +1,6 @@
 import { foldersOf, type Place } from '../paths/closed.ts';
 import type { Suspect } from './suspect.ts';
-import { secretWord } from './words.ts';
+import { secretWord } from './word-problems.ts';
 
 /** What is added to a question where a file of secrets is read into the shell: `source .env`; empty where none is. */
 export function sourcedSecret(suspects: readonly Suspect[], at: Omit<Place, 'base'>): string {

@@ -17,11 +17,11 @@ import { isOneAtATime } from '../shell/walked.ts';
 import { noProgram, programProblem, unmetProblem, whatItDoes } from './absent.ts';
 import { changeOf } from './changes.ts';
 import { heldBack } from './held-back.ts';
-import { classifyVariable } from './names.ts';
 import { type Program, programOf } from './program.ts';
 import { shellProblem } from './shell-forms.ts';
 import { otherProgram } from './shims.ts';
 import { choosingFile, unnamedTouches } from './unnamed-files.ts';
+import { classifyVariable } from './variable-names.ts';
 import { lookedUp } from './walked-folders.ts';
 
 /** What steps are judged with. */

@@ -1,7 +1,9 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import { ownValue } from '../../core/record.ts';
-import { baseName } from '../programs/base-name.ts';
+import { awkNames, baseName, sedNames } from '../programs/base-name.ts';
+import { dashed } from '../programs/old-options.ts';
 import { optionValue } from '../programs/option-value.ts';
+import { each } from '../programs/words.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { harmlessOptions } from './targets.ts';
 
@@ -35,12 +37,13 @@ interface DestroyingForm {
   readonly needsDisk: boolean;
 }
 
-const editing: DestroyingForm = { unless: /^(-l|--list|-x|--list-details|-s|--getsz)$/, needsDisk: true };
-const ofVolumes: DestroyingForm = { unless: /^(-t|--test|-h|--help)$/, needsDisk: false };
+const tests = /^(-t|--test|-h|--help)$/;
 
 const destroyers: Readonly<Record<string, DestroyingForm>> = {
-  fdisk: editing,
-  gdisk: editing,
+  ...each('fdisk gdisk', {
+    unless: /^(-l|--list|-x|--list-details|-s|--getsz)$/,
+    needsDisk: true,
+  }),
   sfdisk: {
     unless:
       /^(-[lJFVn]|-d|--list|--json|--dump|--list-free|--verify|--no-act|-g|--show-geometry|-s|--show-size)$/,
@@ -59,15 +62,10 @@ const destroyers: Readonly<Record<string, DestroyingForm>> = {
   badblocks: { by: /^-(?=\w*w)\w+$/, needsDisk: true },
   cryptsetup: { by: /^(luksFormat|luksErase|erase|reencrypt)$/, needsDisk: true },
   mdadm: { by: /^(--zero-superblock|--create|-C)$/, needsDisk: true },
-  flash_erase: { needsDisk: true },
-  flash_eraseall: { needsDisk: true },
-  flashcp: { needsDisk: true },
-  nandwrite: { needsDisk: true },
-  pvcreate: { unless: /^(-t|--test|-h|--help)$/, needsDisk: true },
-  vgcreate: { unless: /^(-t|--test|-h|--help)$/, needsDisk: true },
+  ...each('flash_erase flash_eraseall flashcp nandwrite', { needsDisk: true }),
+  ...each('pvcreate vgcreate', { unless: tests, needsDisk: true }),
   sg_format: { by: /^(-F|--format|-[A-Za-z]*F[A-Za-z]*)$/, needsDisk: true },
-  pvremove: ofVolumes,
-  vgremove: ofVolumes,
+  ...each('pvremove vgremove', { unless: tests, needsDisk: false }),
   zpool: { by: /^(destroy|labelclear|create)$/, needsDisk: false },
   diskutil: {
     by: /^(eraseDisk|eraseVolume|zeroDisk|randomDisk|secureErase|partitionDisk|deleteContainer)$/i,
@@ -110,23 +108,21 @@ function destroys(base: string, args: readonly string[], isDisk: (path: string) 
 const inAwk = /(?<!["\w])>>?\s*"(\/dev\/[^"]+)"/g;
 const inSed = /(?:^|[\n;{}\d$/!gpI])[^\S\n]*[wW][^\S\n]*(\/dev\/[^\s;}]+)/g;
 
-/** The archive that `tar` makes or adds to; its first word may be options without a dash. */
-function archiveWritten([first = '', ...rest]: readonly string[]): readonly string[] {
-  const args = /^[A-Za-z]+$/.test(first) ? [`-${first}`, ...rest] : [first, ...rest];
+/** The archive that `tar` makes or adds to. */
+function archiveWritten(args: readonly string[]): readonly string[] {
   if (!args.some((arg) => /^-[A-Za-z]*[cruA]|^--(create|append|update|catenate|concatenate)$/.test(arg)))
     return [];
   return args.flatMap((arg, index) => optionValue(arg, args[index + 1], ['-f', '--file']) ?? []);
 }
 
 /** What a program writes by its words, as far as those are known. */
-function writtenBy(base: string, args: readonly string[]): readonly string[] {
-  if (/^(bsd|g)?tar$/.test(base)) return archiveWritten(args);
+function targetsOf(base: string, args: readonly string[]): readonly string[] {
+  if (/^(bsd|g)?tar$/.test(base)) return archiveWritten(dashed(base, args));
   if (copiers.has(base)) return args.flatMap((arg) => /^(?:of|hof|wipe|hwipe)=(.*)$/s.exec(arg)?.[1] ?? []);
   if (writers.has(base)) return args;
   if (placers.has(base)) return args.filter((arg) => !arg.startsWith('-')).slice(-1);
-  if (/^[gmn]?awk$/.test(base))
-    return args.flatMap((arg) => [...arg.matchAll(inAwk)].map(([, to = '']) => to));
-  if (/^g?sed$/.test(base)) return args.flatMap((arg) => [...arg.matchAll(inSed)].map(([, to = '']) => to));
+  if (awkNames.test(base)) return args.flatMap((arg) => [...arg.matchAll(inAwk)].map(([, to = '']) => to));
+  if (sedNames.test(base)) return args.flatMap((arg) => [...arg.matchAll(inSed)].map(([, to = '']) => to));
   const options = ownValue(outputs, base) ?? [];
   if (options.length === 0) return [];
   return args.flatMap(
@@ -166,6 +162,6 @@ export function diskProblem(
   const isOnImage = isNamed && !args.some((arg) => arg.startsWith('/dev/'));
   if (makesDisk && !isHarmless && !isOnImage) return `it runs ${base} on a disk`;
   if (destroys(base, args, isDisk)) return `it destroys with ${base} what is on a disk`;
-  const disk = writtenBy(base, args).find(isDisk);
+  const disk = targetsOf(base, args).find(isDisk);
   return disk === undefined ? null : `it writes the disk "${disk}"`;
 }

@@ -1,10 +1,11 @@
 import { basename, dirname, join } from 'node:path';
 import { ownValue } from '../../core/record.ts';
-import { placingOf } from '../commands/placed.ts';
+import { leadsBehind } from '../paths/holding.ts';
 import { expandTilde } from '../paths/within.ts';
 import { baseName, baseOf } from '../programs/base-name.ts';
 import { subCommandAt } from '../programs/git-globals.ts';
 import { optionValue } from '../programs/option-value.ts';
+import { placingOf } from '../programs/placing.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { fdProblem } from './fd.ts';
 import { findProblem } from './finding.ts';
@@ -22,12 +23,11 @@ const holdsPrograms = /^\/(usr\/)?(local\/)?(s?bin|lib\w*|boot|etc)\/+[*?]+$/;
 
 /** The same of what is taken away by its name: of a link that is the link, unless a slash or a wildcard leads behind it. */
 function firstTaken(operands: readonly string[], context: RemovalContext, extent: Extent): string | null {
-  const leads = (operand: string) => /(?:^|\/)\.{0,2}$|[*?\]}]$/.test(operand);
   const real = (path: string) => join(context.real(dirname(path)), basename(path));
-  const plain = operands.filter((operand) => !leads(operand));
+  const plain = operands.filter((operand) => !leadsBehind(operand));
   return (
     firstCritical(plain, { ...context, real }, extent) ??
-    firstCritical(operands.filter(leads), context, extent)
+    firstCritical(operands.filter(leadsBehind), context, extent)
   );
 }
 

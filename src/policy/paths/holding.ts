@@ -22,6 +22,11 @@ export function holdsSettings(scope: Scope, fact: PathFact): boolean {
   return keptBelow(scope, fact).some((path) => !isProjectFile(path));
 }
 
+/** Whether a path is of what a link leads to and not of the link: a slash, dots or a wildcard end it. */
+export function leadsBehind(path: string): boolean {
+  return /(?:^|\/)\.{0,2}$|[*?\]}]$/.test(path);
+}
+
 /**
  * Whether a path is a link, so that what takes it away by its name leaves what it leads to: not where the way to what the folder keeps
  * for the policy goes over links, of which it may be one, nor with a slash behind it.
@@ -29,7 +34,7 @@ export function holdsSettings(scope: Scope, fact: PathFact): boolean {
 export function isLinkAlone(scope: Scope, given: string, { cwd, fact }: At): boolean {
   const path = expandTilde(given, scope.workspace.home);
   const name = basename(path);
-  if (/(?:^|\/)\.{0,2}$|[*?\]}]$/.test(path)) return false;
+  if (leadsBehind(path)) return false;
   const parent = scope.book.path(dirname(lexicalPath(path, cwd)), '/');
   if (join(parent.realPath, name) === fact.realPath) return false;
   const folded = foldPath(fact.realPath);

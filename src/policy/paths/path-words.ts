@@ -1,12 +1,12 @@
-import { copiedFiles } from '../commands/copied.ts';
-import { classifyVariable } from '../commands/names.ts';
 import { scriptFiles } from '../commands/script-files.ts';
 import type { Suspect } from '../commands/suspect.ts';
+import { classifyVariable } from '../commands/variable-names.ts';
 import type { Mode } from '../mode.ts';
 import { isPathKind } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
 import { baseName, baseOf } from '../programs/base-name.ts';
 import { carriedBy, startsElsewhere } from '../programs/carriers.ts';
+import { copiedFiles } from '../programs/copied.ts';
 import { startsApart, wordsHere } from '../programs/elsewhere-words.ts';
 import { scriptIndex } from '../programs/vetoes.ts';
 import { argsOf, unknownOperand } from '../shell/arg.ts';

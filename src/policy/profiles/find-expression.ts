@@ -1,4 +1,5 @@
 import { isSensitiveName, sensitiveSamples } from '../../core/paths/sensitive.ts';
+import { pathTest, surelyHolds } from '../programs/find-names.ts';
 import { hasOne, type Sure, surenessOf } from '../programs/find-sureness.ts';
 import type { FindTree, Primary } from '../programs/find-tree.ts';
 import { mayMatch, surelyMatches } from './search-globs.ts';
@@ -76,10 +77,10 @@ function ofTest({ name, given }: Primary, candidate: Candidate): Sure {
   const folded = { ...candidate, name: candidate.name?.toLowerCase() ?? null };
   if (test === '-name') return ofName(value, candidate);
   if (test === '-iname') return ofName(value.toLowerCase(), folded);
-  if (/^-(path|wholename)$/.test(test)) return ofPath(value, candidate);
+  if (pathTest.test(test)) return ofPath(value, candidate);
   if (/^-i(path|wholename)$/.test(test)) return ofPath(value.toLowerCase(), folded);
   if (test === '-type' && value === 'f') return candidate.mayBeFile ? 1 : 0;
-  return /^-(true|prune|print0?)$/.test(test) ? 2 : 1;
+  return surelyHolds.test(test) ? 2 : 1;
 }
 
 /** Whether something may be found that is handed on by an action, or printed where there is none. */

@@ -1,4 +1,5 @@
 import type { LeftOut } from '../../core/ports.ts';
+import { pathTest, surelyHolds } from '../programs/find-names.ts';
 import { hasOne, type Sure, surenessOf } from '../programs/find-sureness.ts';
 import type { FindTree, Primary } from '../programs/find-tree.ts';
 
@@ -9,10 +10,8 @@ interface Named {
 }
 
 const literal = /^[\w.@+,%=~-]+$/;
-const ofPath = /^-(path|wholename)$/;
 /** What changes when a folder is left, or from where on tests count. */
 const movesPruning = /^-(d|depth|delete|mindepth)$/;
-const surelyHolds = /^-(true|prune|print0?)$/;
 
 /** The folder that a glob of paths is about, or about all that lies in it. */
 function namedBy(glob: string): readonly Named[] {
@@ -29,14 +28,14 @@ function isAbout({ text, isPath }: Named, glob: string): boolean {
 /** How a test comes out for all that lies in a folder, however deep. */
 function inside(folder: Named, { name, given }: Primary): Sure {
   const [, above] = /^(.*)\/\*+$/s.exec(given[0] ?? '') ?? [];
-  if (ofPath.test(name ?? '')) return above !== undefined && isAbout(folder, above) ? 2 : 1;
+  if (pathTest.test(name ?? '')) return above !== undefined && isAbout(folder, above) ? 2 : 1;
   return surelyHolds.test(name ?? '') ? 2 : 1;
 }
 
 /** How a test comes out for the folder itself. */
 function itself(folder: Named, { name, given }: Primary): Sure {
   const value = given[0] ?? '';
-  if (ofPath.test(name ?? '')) return isAbout(folder, value) ? 2 : 1;
+  if (pathTest.test(name ?? '')) return isAbout(folder, value) ? 2 : 1;
   if (name === '-name') return !folder.isPath && value === folder.text ? 2 : 1;
   if (name === '-type') return value === 'd' ? 2 : 1;
   return surelyHolds.test(name ?? '') ? 2 : 1;
@@ -69,7 +68,7 @@ export function foldersLeftOut(tree: FindTree, action: Primary | null): LeftOut 
   const named: Named[] = [];
   hasOne(tree, ({ name, given: [value = null] }) => {
     if (value !== null && name === '-name' && literal.test(value)) named.push({ text: value, isPath: false });
-    if (value !== null && ofPath.test(name ?? '')) named.push(...namedBy(value));
+    if (value !== null && pathTest.test(name ?? '')) named.push(...namedBy(value));
     return false;
   });
   const left = named.filter((one) => handsOnNothing(tree, action, one) || isPruned(tree, one));

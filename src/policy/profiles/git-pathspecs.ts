@@ -52,9 +52,12 @@ export function mayPick(pathspec: string): (path: KeptPath) => boolean {
       .some((name) => name.endsWith(end));
 }
 
+/** What begins a pathspec that leaves paths out. */
+export const excludes = /^:(?:[!^]|\(exclude\))/;
+
 /** A test of paths that a pathspec surely leaves out: a path below the current folder, or a name with one star in it. */
 export function leavesOut(pathspec: string): (path: KeptPath) => boolean {
-  const text = pathspec.replace(/^:(?:[!^]|\(exclude\))/, '');
+  const text = pathspec.replace(excludes, '');
   const [start = '', end, more] = text.split(/\*+/);
   const isPlain =
     /^[\w.*][\w.@/+*-]*$/.test(text) && !/(^|\/)\.{0,2}\//.test(text) && !/(^|\/)\.{1,2}$/.test(text);

@@ -1,4 +1,4 @@
-import { isReadInto } from '../commands/names.ts';
+import { isReadInto } from '../commands/variable-names.ts';
 import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
 import { type Profile, plainReading, type Reading } from './profile.ts';
 import { computed, isNumberToAll } from './shell-numbers.ts';

@@ -1,5 +1,12 @@
 import type { Candidate } from '../rules/pattern.ts';
 
+/** Names of `sed`, and of the kinds of `awk`. */
+export const sedNames = /^g?sed$/;
+export const awkNames = /^(?:[gmn]|original-)?awk$/;
+
+/** Names of what starts a command with words that it reads. */
+export const xargsNames = /^(?:g?xargs|parallel)$/;
+
 /** The name of a command without its folder. */
 export function baseName(program: string): string {
   return program.slice(program.lastIndexOf('/') + 1);

@@ -21,6 +21,7 @@ import { withoutReplaced } from './replaced.ts';
 import { runBy } from './running.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 import { shellScripts } from './shell-scripts.ts';
+import { each } from './words.ts';
 
 /** What a command starts or feeds, as far as its words tell; for finding dangers, never for allowing. */
 export interface Carried {
@@ -179,7 +180,7 @@ const withFile: Way = (words, scripts, base) => ({
 
 /** Programs that carry commands in a way of their own. */
 const ways: Readonly<Record<string, Way>> = {
-  ...waysOf([...shells], (words, scripts, base) => {
+  ...each([...shells].join(' '), (words, scripts, base) => {
     const own = shellScripts(words);
     const anew = own.flatMap((text) => writtenAnew(base, text));
     return {
@@ -187,12 +188,12 @@ const ways: Readonly<Record<string, Way>> = {
       scripts: [...scripts, ...own, ...anew],
     };
   }),
-  ...waysOf(['ssh', 'autossh', 'mosh', 'rsh'], (words, scripts) => ({
+  ...each('ssh autossh mosh rsh', (words, scripts) => ({
     commands: [],
     scripts: [...scripts, ...remoteScript(words)],
   })),
-  ...waysOf(
-    ['awk', 'gawk', 'mawk', 'nawk', 'original-awk'],
+  ...each(
+    'awk gawk mawk nawk original-awk',
     onlyTexts((words) => {
       const given = literal(words.slice(1));
       const texts = given.flatMap(awkTexts);
@@ -203,16 +204,16 @@ const ways: Readonly<Record<string, Way>> = {
         : texts;
     }),
   ),
-  ...waysOf(['watch', 'parallel'], (words, _, base) => ({ commands: [], scripts: joinedTexts(base, words) })),
-  ...waysOf(
-    ['sed', 'gsed'],
+  ...each('watch parallel', (words, _, base) => ({ commands: [], scripts: joinedTexts(base, words) })),
+  ...each(
+    'sed gsed',
     inScripts((word) => [word, optionValue(word, null, ['-e', '--expression']) ?? ''].flatMap(sedTexts)),
   ),
-  ...waysOf(
-    ['hyperfine', 'concurrently'],
+  ...each(
+    'hyperfine concurrently',
     withTexts((words) => literal(words.slice(1))),
   ),
-  ...waysOf(['fd', 'fdfind'], (words, scripts) => ({
+  ...each('fd fdfind', (words, scripts) => ({
     commands: fdCommands(words.flatMap(actionApart)),
     scripts,
   })),
@@ -226,15 +227,15 @@ const ways: Readonly<Record<string, Way>> = {
   eval: onlyTexts((words) => [literal(operandsOf(words)).join(' ')]),
   trap: onlyTexts((words) => literal(operandsOf(words).slice(0, 1))),
   script: withTexts(shellScripts),
-  ...waysOf(
-    ['tmux', 'byobu', 'byobu-tmux'],
+  ...each(
+    'tmux byobu byobu-tmux',
     withTexts((words) => {
       const texts = words.length > 2 ? literal(words.slice(1).filter(isNoName)) : [];
       // Some of its commands take others as a text: `if-shell`, `set-hook`, `bind`.
       return texts.flatMap((text) => (/\s/.test(text) ? [text, `tmux ${text}`] : [text]));
     }),
   ),
-  ...waysOf(['pwsh', 'powershell'], (words, scripts, base) => {
+  ...each('pwsh powershell', (words, scripts, base) => {
     const texts = powershellTexts(base, words);
     return { commands: texts.flatMap(powershellCommands), scripts: [...scripts, ...texts] };
   }),
@@ -270,10 +271,6 @@ function calledWithin([, first = null, ...rest]: readonly Candidate[]): readonly
 /** GNU's programs where the system has others of their names: `grm`, `gfind`. */
 const gnuName =
   /^g(rm|rmdir|mv|cp|dd|ln|ls|cat|tee|env|nice|nohup|timeout|stdbuf|time|find|xargs|tar|chmod|chown|chgrp|chroot|shred|truncate|install|unlink|split|sort|kill)$/;
-
-function waysOf(names: readonly string[], way: Way): Readonly<Record<string, Way>> {
-  return Object.fromEntries(names.map((name) => [name, way]));
-}
 
 function carriedAsWritten(words: readonly Candidate[]): Carried {
   const program = words[0];

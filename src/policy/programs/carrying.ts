@@ -3,7 +3,7 @@ import { forms } from './carrier-forms.ts';
 import { interpreterOf } from './interpreters.ts';
 import type { Carrying } from './option-vetoes.ts';
 import { developerTools } from './tool-options.ts';
-import { words } from './words.ts';
+import { each, words } from './words.ts';
 
 const compiler: Carrying = {
   whole:
@@ -34,35 +34,17 @@ const mvn: Carrying = {
   ],
 };
 const gradle: Carrying = {
-  long: [
-    '--init-script',
-    '--build-file',
-    '--settings-file',
-    '--project-dir',
-    '--gradle-user-home',
-    '--include-build',
-  ],
+  long: words('--init-script --build-file --settings-file --project-dir --gradle-user-home --include-build'),
   whole: /^-([Ibcpg]|D.*)$/,
 };
 /** Settings of apt name the programs that it starts; long options count in either case. */
 const apt: Carrying = { short: 'oc', whole: /^--(option|config-file)(=|$)/i };
 const pip: Carrying = {
-  long: [
-    '--index-url',
-    '--extra-index-url',
-    '--find-links',
-    '--python',
-    '--config-settings',
-    '--global-option',
-    '--build-option',
-    '--editable',
-  ],
+  long: words(
+    '--index-url --extra-index-url --find-links --python --config-settings --global-option --build-option --editable',
+  ),
   short: 'if',
 };
-
-function eachOf(names: string, rules: Carrying): Readonly<Record<string, Carrying>> {
-  return Object.fromEntries(words(names).map((name) => [name, rules]));
-}
 
 /** Options that carry or choose a program, of programs that do something else; made when first asked for, as most commands need none. */
 export const carrying = lazy(
@@ -70,34 +52,23 @@ export const carrying = lazy(
     ...developerTools(),
     tar: {
       short: 'IF',
-      long: [
-        '--checkpoint-action',
-        '--to-command',
-        '--use-compress-program',
-        '--info-script',
-        '--new-volume-script',
-        '--rsh-command',
-        '--rmt-command',
-      ],
+      long: words(
+        '--checkpoint-action --to-command --use-compress-program --info-script --new-volume-script --rsh-command --rmt-command',
+      ),
     },
     psql: { unlessPlain: [{ options: ['-o', '--output', '-L', '--log-file'], plain: /^[^|]*$/ }] },
     bsdtar: { long: ['--use-compress-program'] },
     sort: { long: ['--compress-program'] },
-    ...eachOf('nm ar ranlib gcc-nm gcc-ar gcc-ranlib objdump objcopy strip size', {
+    ...each('nm ar ranlib gcc-nm gcc-ar gcc-ranlib objdump objcopy strip size', {
       long: ['--plugin'],
       whole: /^@/,
     }),
     rg: { long: ['--pre', '--hostname-bin'], short: 'z' },
-    ag: { long: ['--pager'] },
+    ...each('ag bat batcat delta', { long: ['--pager'] }),
     ack: { long: ['--pager', '--ackrc', '--output'] },
-    bat: { long: ['--pager'] },
-    batcat: { long: ['--pager'] },
-    delta: { long: ['--pager'] },
     fzf: { long: ['--preview', '--bind', '--with-shell'] },
     split: { long: ['--filter'] },
-    make,
-    gmake: make,
-    bmake: make,
+    ...each('make gmake bmake', make),
     rsync: { short: 'eM', long: ['--rsh', '--rsync-path', '--remote-option'] },
     ssh: { short: 'oFIWO', whole: /./ },
     scp: { short: 'oSF' },
@@ -106,7 +77,7 @@ export const carrying = lazy(
     wget: { short: 'e', long: ['--execute', '--config', '--use-askpass'] },
     man: { short: 'PHC', long: ['--pager', '--html', '--config-file'] },
     // What some systems call `more` is `less`, and the scripts around it hand their words on.
-    ...eachOf('less more zless zmore bzless bzmore xzless xzmore lzless lzmore zstdless', {
+    ...each('less more zless zmore bzless bzmore xzless xzmore lzless lzmore zstdless', {
       short: 'kPoO',
       long: ['--lesskey-file', '--lesskey-src'],
       whole: /^\+/,
@@ -119,27 +90,15 @@ export const carrying = lazy(
     find: { whole: /^-(exec|execdir|ok|okdir|delete|fprint0?|fprintf|fls)$/ },
     fd: { short: 'xX', long: ['--exec', '--exec-batch'] },
     fdfind: { short: 'xX', long: ['--exec', '--exec-batch'] },
-    gcc: compiler,
-    'g++': compiler,
-    cc: compiler,
-    'c++': compiler,
-    clang: compiler,
-    'clang++': compiler,
+    ...each('gcc g++ cc c++ clang clang++', compiler),
     cmake: {
       whole: /^-(P|E|C|DCMAKE_(C|CXX)_COMPILER.*|DCMAKE_TOOLCHAIN_FILE.*|-toolchain(=.*)?)$/,
       behind: make,
     },
-    ...eachOf('apt apt-get apt-cache apt-mark apt-config apt-cdrom apt-file apt-ftparchive aptitude', apt),
+    ...each('apt apt-get apt-cache apt-mark apt-config apt-cdrom apt-file apt-ftparchive aptitude', apt),
     cargo: { long: ['--config'], whole: /^\+/ },
     java: {
-      long: [
-        '--class-path',
-        '--module-path',
-        '--module',
-        '--source',
-        '--patch-module',
-        '--upgrade-module-path',
-      ],
+      long: words('--class-path --module-path --module --source --patch-module --upgrade-module-path'),
       whole:
         /^(-(jar|cp|classpath|p|m)$|-(javaagent|agentlib|agentpath|Xbootclasspath|XX:(On|Flags=|VMOptionsFile))|@)/,
     },
@@ -161,19 +120,9 @@ export const carrying = lazy(
     rustc: { whole: /^(-C|--codegen)/ },
     go: { whole: /^--?(toolexec|exec|vettool|overlay|modfile|ldflags|gcflags|gccgoflags|asmflags)(=|$)/ },
     npm: {
-      long: [
-        '--browser',
-        '--viewer',
-        '--editor',
-        '--script-shell',
-        '--node-options',
-        '--prefix',
-        '--userconfig',
-        '--globalconfig',
-        '--git',
-        '--registry',
-        '--call',
-      ],
+      long: words(
+        '--browser --viewer --editor --script-shell --node-options --prefix --userconfig --globalconfig --git --registry --call',
+      ),
       short: 'cC',
       sub: { names: /^(exec|x|config|c|set|explore)$/ },
     },

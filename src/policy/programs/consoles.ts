@@ -1,5 +1,6 @@
 import { ownValue } from '../../core/record.ts';
 import { inSingleQuotes } from '../../core/text/quote-word.ts';
+import { awkNames, sedNames } from './base-name.ts';
 import { optionValue } from './option-value.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 
@@ -63,15 +64,16 @@ function curlTexts(text: string): readonly string[] {
 
 /** Options by which programs that do not so by themselves read lines that start commands, or say what they do. */
 const scripted: readonly (readonly [program: RegExp, options: readonly string[]])[] = [
-  [/^[gmn]?awk$|^g?sed$/, ['-f', '--file']],
+  [awkNames, ['-f', '--file']],
+  [sedNames, ['-f', '--file']],
   [/^curl$/, ['-K', '--config']],
 ];
 
 /** The commands that a program starts by the lines it reads; none of programs that are not known to. */
 export function consoleTexts(base: string, text: string): readonly string[] {
   const name = base.replace(/\.(basic|tiny|nox|gtk3|exe)$/, '');
-  if (/^[gmn]?awk$/.test(name)) return awkTexts(text);
-  if (/^g?sed$/.test(name)) return sedTexts(text);
+  if (awkNames.test(name)) return awkTexts(text);
+  if (sedNames.test(name)) return sedTexts(text);
   if (name === 'curl') return curlTexts(text);
   const patterns = ownValue(consoles, name) ?? [];
   return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, command = '']) => command.trim()));

@@ -1,5 +1,5 @@
 import type { Carrying } from './option-vetoes.ts';
-import { words } from './words.ts';
+import { each, words } from './words.ts';
 
 /** Lets a document start programs, replaces what the program begins with, or is TeX itself. */
 const tex: Carrying = {
@@ -8,10 +8,9 @@ const tex: Carrying = {
 
 /** Programs that make documents. */
 export const documents = (): Readonly<Record<string, Carrying>> => ({
-  ...Object.fromEntries(
-    words(
-      'tex etex pdftex pdfetex xetex luatex luahbtex latex pdflatex xelatex lualatex lualatex-dev dvilualatex platex uplatex ptex uptex',
-    ).map((name) => [name, tex]),
+  ...each(
+    'tex etex pdftex pdfetex xetex luatex luahbtex latex pdflatex xelatex lualatex lualatex-dev dvilualatex platex uplatex ptex uptex',
+    tex,
   ),
   latexmk: {
     whole: new RegExp(

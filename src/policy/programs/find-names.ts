@@ -27,6 +27,10 @@ const names: readonly (readonly [RegExp, ...Sorted])[] = [
   [/^-(exec|ok)(dir)?$/, 'command', 0],
 ];
 
+/** What surely holds, and tests of whole paths. */
+export const surelyHolds = /^-(true|prune|print0?)$/;
+export const pathTest = /^-(path|wholename)$/;
+
 /** What a word of an expression is by its name. */
 export function sortOf(name: Candidate): Sorted {
   const [, ...sorted] = names.find(([pattern]) => pattern.test(name ?? '')) ?? [null, 'unknown', 0];

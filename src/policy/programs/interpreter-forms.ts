@@ -1,5 +1,5 @@
 import { lazy } from '../../core/async/lazy.ts';
-import { words } from './words.ts';
+import { each, words } from './words.ts';
 
 /** Programs that run a program given in their words or on their input, and where it stands. */
 export interface Interpreter {
@@ -59,21 +59,10 @@ export const shell: Interpreter = {
 };
 const node: Interpreter = {
   short: 'eprC',
-  long: [
-    '--eval',
-    '--print',
-    '--require',
-    '--import',
-    '--loader',
-    '--experimental-loader',
-    '--env-file',
-    '--run',
-    '--inspect',
-    '--inspect-brk',
-    '--test-reporter',
-    '--experimental-config-file',
-    '--conditions',
-  ],
+  long: words(
+    '--eval --print --require --import --loader --experimental-loader --env-file --run --inspect --inspect-brk --test-reporter --experimental-config-file ' +
+      '--conditions',
+  ),
   readsInput: true,
   subs: ['inspect'],
   valued: 'rC',
@@ -108,8 +97,7 @@ const scheme: Interpreter = {
 /** By the lower-case name of the program, of several versions without that. */
 export const interpreterForms = lazy(
   (): Readonly<Record<string, Interpreter>> => ({
-    node,
-    nodejs: node,
+    ...each('node nodejs tsx ts-node esno jiti zx vite-node babel-node sucrase-node electron', node),
     bun: {
       short: 'epr',
       long: ['--eval', '--print', '--preload', '--require', '--import', '--config'],
@@ -122,40 +110,27 @@ export const interpreterForms = lazy(
       readsInput: true,
       subs: ['eval', 'repl'],
     },
-    tsx: node,
-    'ts-node': node,
-    esno: node,
-    jiti: node,
-    zx: node,
-    'vite-node': node,
-    'babel-node': node,
-    'sucrase-node': node,
-    electron: node,
     perl,
     ruby,
     irb: ruby,
     php: { short: 'rBREFdcz', readsInput: true },
     lua: { short: 'el', readsInput: true },
     luajit: { short: 'elb', readsInput: true },
-    rscript: { short: 'e', readsInput: true },
+    ...each('rscript groovy scala ghci crontab', { short: 'e', readsInput: true }),
     r: { short: 'ef', long: ['--file'], readsInput: true },
     julia: { short: 'eELp', long: ['--eval', '--print', '--load'], readsInput: true },
     elixir: { short: 'er', long: ['--eval', '--rpc-eval'], readsInput: true },
     erl: { short: '', long: ['-eval', '-run', '-s'], readsInput: true },
     guile: { short: 'cels', readsInput: true },
-    groovy: { short: 'e', readsInput: true },
-    scala: { short: 'e', readsInput: true },
     clojure: { short: 'eM', readsInput: true },
     clj: { short: 'eM', readsInput: true },
     raku: { short: 'eIM', readsInput: true },
     ghc: { short: 'e', readsInput: false },
-    ghci: { short: 'e', readsInput: true },
-    runghc: { short: 'ef', readsInput: true },
-    runhaskell: { short: 'ef', readsInput: true },
+    ...each('runghc runhaskell dc', { short: 'ef', readsInput: true }),
     jshell: { short: 'RJC', long: ['--startup', '--execution'], readsInput: true },
     bpftrace: { short: 'e', readsInput: false },
     osascript: { short: 'el', readsInput: true },
-    tclsh: { short: '', readsInput: true },
+    ...each('tclsh m4 batch luau moon wish', { short: '', readsInput: true }),
     expect: { short: 'cf', readsInput: true },
     gdb: {
       short: 'x',
@@ -183,7 +158,6 @@ export const interpreterForms = lazy(
       readsInput: true,
       tellsAll: oneIs(/^(-[NBstEHXrvC]*e|--execute(=.*)?)$/s),
     },
-    dc: { short: 'ef', readsInput: true },
     ed: { short: '', readsInput: true, tellsAll: never },
     ex: { whole: /^\+/, short: 'cS', readsInput: true, tellsAll: never },
     vi: { whole: /^\+/, short: 'cSu', readsInput: false, tellsAll: never },
@@ -195,10 +169,7 @@ export const interpreterForms = lazy(
       long: ['--eval', '--execute', '--load', '--funcall', '--script', '--batch'],
       readsInput: false,
     },
-    m4: { short: '', readsInput: true },
     at: { short: 'f', readsInput: true },
-    batch: { short: '', readsInput: true },
-    crontab: { short: 'e', readsInput: true },
     patch: { short: '', readsInput: false },
     // Languages of fewer people.
     ocaml: { short: 'eI', long: ['-init', '-ppx'], readsInput: true },
@@ -251,18 +222,12 @@ export const interpreterForms = lazy(
     },
     gosh: { short: 'elIAmr', readsInput: true },
     csi: { short: 'espPR', long: ['-eval', '-script', '-require'], readsInput: true, tellsAll: never },
-    scheme,
-    'mit-scheme': scheme,
-    chez: scheme,
-    chezscheme: scheme,
-    petite: scheme,
-    luau: { short: '', readsInput: true },
+    ...each('scheme mit-scheme chez chezscheme petite', scheme),
     fennel: {
       short: 'el',
       long: ['--eval', '--load', '--require-as-include', '--plugin', '--fennelrc'],
       readsInput: true,
     },
-    moon: { short: '', readsInput: true },
     rdmd: { short: 'I', long: ['--eval', '--loop', '--compiler'], readsInput: true },
     coffee: { short: 'er', long: ['--eval', '--require', '--nodejs'], readsInput: true },
     lsc: { short: 'er', long: ['--eval', '--require', '--nodejs'], readsInput: true },
@@ -270,7 +235,6 @@ export const interpreterForms = lazy(
     d8: { short: 'e', readsInput: true, tellsAll: never },
     njs: { short: 'cp', readsInput: true },
     jrunscript: { short: 'efcJ', readsInput: true },
-    wish: { short: '', readsInput: true },
     pike: { short: 'exIMP', readsInput: true },
     kotlin: { short: 'e', long: ['-expression', '-classpath', '-cp'], readsInput: true },
     amm: { short: 'cp', long: ['--code', '--predef', '--predef-code'], readsInput: true },

@@ -1,6 +1,7 @@
 import { lazy } from '../../core/async/lazy.ts';
 import { isHarmlessAwk } from '../profiles/awk-program.ts';
 import { isHarmlessSed } from '../profiles/sed-script.ts';
+import { awkNames, sedNames } from './base-name.ts';
 
 /** A program whose own words may hold a program in a language. */
 interface Language {
@@ -19,7 +20,7 @@ interface Language {
 
 const languages = lazy((): readonly Language[] => [
   {
-    names: /^g?sed$/,
+    names: sedNames,
     isHarmless: isHarmlessSed,
     valued: /^-(?:[nErsuz]*([efl])|-(?:(e)xpression|(f)ile)=?)(.*)$/s,
     program: 'e',
@@ -28,7 +29,7 @@ const languages = lazy((): readonly Language[] => [
     endsAtOperand: false,
   },
   {
-    names: /^[gmn]?awk$/,
+    names: awkNames,
     isHarmless: isHarmlessAwk,
     valued: /^-([fvFeiElL])(.*)$/s,
     program: '',

@@ -2,7 +2,7 @@ import { ownValue } from '../../core/record.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { gitGlobal } from './git-globals.ts';
 import { optionValue } from './option-value.ts';
-import { words } from './words.ts';
+import { each, words } from './words.ts';
 
 /** Options of a program that may stand before its sub-command, as far as they are known. */
 interface LeadingOptions {
@@ -41,21 +41,14 @@ const packages = known(
 );
 
 const options: Readonly<Record<string, LeadingOptions>> = {
-  docker: container,
-  podman: container,
-  nerdctl: container,
-  'docker-compose': container,
-  kubectl: cluster,
-  oc: cluster,
-  helm: cluster,
-  npm: node,
-  yarn: node,
+  ...each('docker podman nerdctl docker-compose', container),
+  ...each('kubectl oc helm', cluster),
+  ...each('npm yarn bun', node),
   // Its `-w` is for the workspace around, without a value.
   pnpm: {
     flags: new RegExp(`${node.flags.source}|^-w$`),
     valued: node.valued.filter((name) => name !== '-w'),
   },
-  bun: node,
   make,
   gmake: make,
   terraform: known('help|version', '-chdir'),
@@ -73,12 +66,7 @@ const options: Readonly<Record<string, LeadingOptions>> = {
     'q|-(?:quiet|no-[\\w-]+)',
     '--project --account --configuration --format --verbosity --region --zone --impersonate-service-account',
   ),
-  pip: packages,
-  pip3: packages,
-  apt: packages,
-  'apt-get': packages,
-  dnf: packages,
-  yum: packages,
+  ...each('pip pip3 apt apt-get dnf yum', packages),
   systemctl: known(
     `[qlaf]{1,4}|-(?:user|system|global|quiet|full|all|force|now|runtime|no-[\\w-]+)`,
     '-H --host -M --machine -t --type -p --property -o --output --state -n --lines --root -s --signal --job-mode',

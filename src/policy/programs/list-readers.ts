@@ -1,4 +1,3 @@
-import { lazy } from '../../core/async/lazy.ts';
 import { ownValue } from '../../core/record.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { baseOf } from './base-name.ts';
@@ -14,26 +13,25 @@ interface ListForm {
   readonly isApart?: boolean;
 }
 
-const forms = lazy((): Readonly<Record<string, ListForm>> => {
-  const tar = { options: ['-T', '--files-from'] };
-  const counting = { options: ['--files0-from'] };
-  return {
-    tar,
-    gtar: tar,
-    bsdtar: tar,
-    wc: counting,
-    sort: counting,
-    du: counting,
-    zip: { word: /^-@$/ },
-    git: { options: ['--pathspec-from-file'] },
-    rsync: { options: ['--files-from'], isApart: true },
-    cpio: { word: /^(?:-(?!-)\w*[op]|--create$|--pass-through$)/, isApart: true },
-    pax: { word: /^-(?!-)\w*w/, isApart: true },
-  };
-});
+const tar: ListForm = { options: ['-T', '--files-from'] };
+const counting: ListForm = { options: ['--files0-from'] };
 
-/** Names of programs without one of which no command reads a list. */
-export const listReaders = /\b(?:g?tar|bsdtar|wc|sort|du|zip|git|rsync|cpio|pax)\b/;
+const forms: Readonly<Record<string, ListForm>> = {
+  tar,
+  gtar: tar,
+  bsdtar: tar,
+  wc: counting,
+  sort: counting,
+  du: counting,
+  zip: { word: /^-@$/ },
+  git: { options: ['--pathspec-from-file'] },
+  rsync: { options: ['--files-from'], isApart: true },
+  cpio: { word: /^(?:-(?!-)\w*[op]|--create$|--pass-through$)/, isApart: true },
+  pax: { word: /^-(?!-)\w*w/, isApart: true },
+};
+
+/** Programs without one of which no command reads a list. */
+export const listReaders: readonly string[] = Object.keys(forms);
 
 /** The words of a command without what tells it to read a list; all of them where nothing does. */
 function withoutList(
@@ -60,7 +58,7 @@ function withoutList(
  */
 export function startedForList(words: readonly Candidate[]): readonly Candidate[] | null {
   const [program = null, ...given] = words;
-  const form = ownValue(forms(), baseOf(words));
+  const form = ownValue(forms, baseOf(words));
   if (form === undefined) return null;
   const own = [program, ...dashed(baseOf(words), given)];
   const kept = withoutList(own, form);

@@ -1,5 +1,6 @@
 import { printsIn } from '../code/given.ts';
 import { unknownPart } from '../rules/pattern.ts';
+import { awkNames, sedNames } from './base-name.ts';
 
 /** Texts of one script that are followed. */
 const mostTexts = 64;
@@ -58,7 +59,7 @@ const printsText = /^(python|pypy|perl|ruby|php|lua|node|nodejs|bun|deno)[\d.]*$
 
 /** What scripts and code in the words of a program have it print, the unknown parts as variables: of `sed`, `awk` and interpreters. */
 export function textsMade(base: string, words: readonly string[]): readonly string[] {
-  if (/^[gmn]?awk$/.test(base)) return [...words.map(awkPrinted), ...printsIn([base, ...words])];
+  if (awkNames.test(base)) return [...words.map(awkPrinted), ...printsIn([base, ...words])];
   if (printsText.test(base)) {
     const printed = words.flatMap((word) =>
       [...word.matchAll(printing)].slice(0, mostTexts).map(([, , text = '']) => text),
@@ -66,7 +67,7 @@ export function textsMade(base: string, words: readonly string[]): readonly stri
     const put = base === 'perl' ? words.flatMap(replacedTexts) : [];
     return [...printed, ...put, ...printsIn([base, ...words])];
   }
-  if (!/^g?sed$/.test(base)) return [];
+  if (!sedNames.test(base)) return [];
   return words.flatMap((word) => [
     ...replacedTexts(word),
     ...[...word.matchAll(insertion)].slice(0, mostTexts).map(([, text = '']) => text),

@@ -2,3 +2,8 @@
 export function words(text: string): readonly string[] {
   return text.split(' ');
 }
+
+/** The same value for several names of a table. */
+export function each<Value>(names: string, value: Value): Readonly<Record<string, Value>> {
+  return Object.fromEntries(words(names).map((name) => [name, value]));
+}

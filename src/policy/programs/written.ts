@@ -1,121 +1,78 @@
 import { ownValue } from '../../core/record.ts';
-import { withoutTrailing } from '../../core/text/trailing.ts';
-import { placingOf } from '../commands/placed.ts';
-import { optionValue } from './option-value.ts';
-import { words } from './words.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import { dashed } from './old-options.ts';
+import { placedBy, placingOf, type Written } from './placing.ts';
+import { each, words } from './words.ts';
+import { filesWritten, type WriteForm } from './write-form.ts';
 
 /** Options that name a file to write, whatever the program. */
-const outputs = words(
-  '-o --output --out --outfile --out-file --output-file --outFile --output-document --output-directory',
-);
-
-/** Options of which the value is no operand, by program. */
-const valued: Readonly<Record<string, readonly string[]>> = {
-  touch: words('-d --date -t -r --reference'),
-  truncate: words('-s --size -r --reference'),
-  sed: words('-e --expression -f --file -l --line-length'),
+const output: WriteForm = {
+  options: words(
+    '-o --output --out --outfile --out-file --output-file --outFile --output-document --output-directory',
+  ),
 };
-
-/** Operands with the options before and between them left out. */
-function operandsOf(base: string, args: readonly string[]): readonly string[] {
-  const end = args.indexOf('--');
-  const options = ownValue(valued, base) ?? [];
-  return args.filter((word, index) => {
-    if (end !== -1 && index >= end) return index > end;
-    return !word.startsWith('-') && !options.includes(args[index - 1] ?? '');
-  });
-}
-
-function editedBySed(args: readonly string[]): readonly string[] {
-  if (!args.some((word) => /^(-[nErsuzb]*i|--in-place)/.test(word))) return [];
-  const operands = operandsOf('sed', args);
-  return args.some((word) => /^(-[nErsuzb]*[ef]|--(expression|file)(=|$))/.test(word))
-    ? operands
-    : operands.slice(1);
-}
-
-/** A path that is written. */
-export interface Written {
-  readonly path: string;
-  /** Whether that holds only where the path before its last name is a folder. */
-  readonly isInside: boolean;
-}
-
-function exactly(path: string): Written {
-  return { path, isInside: false };
-}
-
-/** Where things are put; a name that they get in a folder counts as well. */
-function placedBy(base: string, args: readonly string[]): readonly Written[] {
-  const placing = placingOf(base, args);
-  if (placing === null) return [];
-  const { sources, into, isExact } = placing;
-  const names = isExact ? [] : sources.map((source) => withoutTrailing(source, '/').replace(/^.*\//s, ''));
-  return [exactly(into), ...names.map((name) => ({ path: `${into}/${name}`, isInside: true }))];
-}
-
-/** Values of options, also at the end of a cluster or right behind it. */
-function valuesOf(args: readonly string[], options: readonly string[]): readonly string[] {
-  return args.flatMap((word, index) => optionValue(word, args[index + 1], options) ?? []);
-}
 
 /** What a packer makes of files in their place; nothing where it keeps them, or only tells of them. */
-function packedInPlace(args: readonly string[]): readonly string[] {
-  const isKept = args.some((word) => /^(-[A-Za-z0-9]*[cklt]|--(stdout|to-stdout|keep|list|test))/.test(word));
-  return isKept ? [] : operandsOf('gzip', args);
-}
-
-/** Where what is unpacked goes. */
-function unpackedTo(args: readonly string[]): readonly string[] {
-  const isUnpacking =
-    args.slice(0, 1).some((word) => /^-?[A-Za-z]*x/.test(word)) || args.includes('--extract');
-  return isUnpacking ? valuesOf(args, ['-C', '--directory']) : [];
-}
-
-/** Files of the work that git puts back or removes by their names. */
-function restoredByGit([sub = '', ...args]: readonly string[]): readonly string[] {
-  const isOther =
-    args.some((word) => /^(-S|--staged|--cached|-n|--dry-run)$/.test(word)) && !args.includes('--worktree');
-  return /^(restore|checkout|clean)$/.test(sub) && !isOther ? operandsOf('git', args) : [];
-}
-
-type Way = (args: readonly string[]) => readonly Written[];
-
-const ways: Readonly<Record<string, Way>> = {
-  touch: (args) => operandsOf('touch', args).map(exactly),
-  truncate: (args) => operandsOf('truncate', args).map(exactly),
-  mkdir: (args) => operandsOf('mkdir', args).map(exactly),
-  sed: (args) => editedBySed(args).map(exactly),
-  gsed: (args) => editedBySed(args).map(exactly),
-  wget: (args) => valuesOf(args, ['-O', '-P', '--directory-prefix']).map(exactly),
-  unzip: (args) => valuesOf(args, ['-d']).map(exactly),
-  tar: (args) => unpackedTo(args).map(exactly),
-  git: (args) => restoredByGit(args).map(exactly),
-  perl: (args) =>
-    args.some((word) => /^-[a-zA-Z0-9]*i/.test(word)) ? operandsOf('perl', args).map(exactly) : [],
-  ...Object.fromEntries(
-    words('gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4').map((name): [string, Way] => [
-      name,
-      (args) => packedInPlace(args).map(exactly),
-    ]),
-  ),
-  dd: (args) => args.flatMap((word) => (word.startsWith('of=') ? [exactly(word.slice(3))] : [])),
-  ...Object.fromEntries(
-    words('cp mv ln install').map((name): [string, Way] => [name, (args) => placedBy(name, args)]),
-  ),
+export const packer: WriteForm = {
+  unless: /^(?:-[A-Za-z0-9]*[cklt]|--(?:stdout|to-stdout|keep|list|test))/,
+  operandsFrom: 0,
+  valued: words('-S --suffix -T --threads -p --processes -b --blocksize -M --memlimit'),
 };
 
+/** Files of the work that git puts back or removes by their names. */
+const restored: WriteForm = { under: /^(?:restore|checkout|clean)$/, operandsFrom: 1 };
+
+const forms: Readonly<Record<string, readonly WriteForm[]>> = {
+  touch: [{ operandsFrom: 0, valued: words('-d --date -t -r --reference') }],
+  truncate: [{ operandsFrom: 0, valued: words('-s --size -r --reference') }],
+  mkdir: [{ operandsFrom: 0, valued: words('-m --mode') }],
+  ...each('sed gsed', [
+    {
+      given: /^(?:-[nErsuzb]*i|--in-place)/,
+      operandsFrom: 0,
+      valued: words('-e --expression -f --file -l --line-length'),
+      scripted: /^(?:-[nErsuzb]*[ef]|--(?:expression|file)(?:=|$))/,
+    },
+  ]),
+  perl: [{ given: /^-[a-zA-Z0-9]*i/, operandsFrom: 0 }],
+  wget: [{ options: words('-O -P --directory-prefix') }],
+  unzip: [{ options: ['-d'] }],
+  ...each('tar gtar bsdtar', [
+    {
+      given: /^(?:-(?:(?![bCfFgHIKLNTVX])[A-Za-z])*x|--(?:ext|get))/,
+      options: words('-C --directory'),
+    },
+  ]),
+  git: [
+    { ...restored, unless: /^(?:-S|--staged|--cached|-n|--dry-run)$/ },
+    { ...restored, given: /^--worktree$/ },
+  ],
+  ...each('gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4', [packer]),
+  dd: [{ operandsFrom: 0, operand: /^of=(.+)$/s }],
+};
+
+/** Where a program puts what it is given; `rsync` and `scp` may do so on another machine. */
+function placedHere(base: string, args: readonly string[]): readonly Written[] {
+  const placing = /^(?:rsync|scp)$/.test(base) ? null : placingOf(base, args);
+  return placing === null ? [] : placedBy(placing);
+}
+
 /**
- * Paths that a command writes, as its words tell: for what no rule about the program opens. A word that is none is harmless here,
- * as it only counts where it leads out of the workspace or to what decides what runs. `args` are the words after the program.
+ * Paths that a command writes, by the words behind its name, which are asked about also where a rule allows its program: what
+ * `writeForms` tells besides matters to rules about writing alone, and is loaded with them. A word that is none is harmless here, as it
+ * only counts where it leads out of the workspace or to what decides what runs.
  */
-export function writtenBy(base: string, args: readonly string[]): readonly Written[] {
-  const named = args.flatMap((word, index) => {
-    const value = optionValue(word, args[index + 1], outputs);
-    const joined = /^-[A-Za-z]*?o(.+)$/s.exec(word)?.[1];
-    return [value, joined].filter((path) => typeof path === 'string');
-  });
-  return [...named.map(exactly), ...(ownValue(ways, base)?.(args) ?? [])].filter(
+export function writtenBy(base: string, given: readonly Candidate[]): readonly Written[] {
+  // What only the run knows has its place among the operands.
+  const args = given.map((word) => word ?? '');
+  const joined = args.flatMap((word) => /^-[A-Za-z]*?o(.+)$/s.exec(word)?.[1] ?? []);
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  // Behind `--` a dash begins a name.
+  const named = args.map((word, at) => (at > end && word.startsWith('-') ? `./${word}` : word));
+  const own = dashed(base, named);
+  const formed = (ownValue(forms, base) ?? []).flatMap((form) => filesWritten(form, own));
+  const all = [...filesWritten(output, args), ...joined, ...formed];
+  return [...all.map((path) => ({ path, isInside: false })), ...placedHere(base, args)].filter(
     ({ path }) => path !== '' && path !== '-' && path !== '/dev/tty',
   );
 }

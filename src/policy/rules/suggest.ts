@@ -5,16 +5,13 @@ import type { JudgedStep } from '../commands/step.ts';
 import type { Proposal } from '../judge.ts';
 import { rootsOf } from '../paths/scope.ts';
 import { isWithin } from '../paths/within.ts';
-import { baseOf } from '../programs/base-name.ts';
+import { baseOf, xargsNames } from '../programs/base-name.ts';
 import { isBuiltin } from '../programs/builtin-names.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import { vetoesOf } from '../programs/vetoes.ts';
 import { quoteWord } from './pattern.ts';
 import { suggestPaths } from './suggest-paths.ts';
 import { widthOf } from './width.ts';
-
-/** Programs that are handed words of a command by what they read. */
-const takesWords = /^(?:g?xargs|parallel)$/;
 
 const mostCommands = 5;
 const mostProposals = 3;
@@ -52,7 +49,7 @@ function rulesFor(judged: JudgedStep, workspace: Workspace): readonly string[] {
   if (words === null || program === null || judged.program === null) return [];
   const { base } = judged.program;
   const args = words.slice(1);
-  if (judged.step.piped && takesWords.test(base) && !startsReaders(words)) return [];
+  if (judged.step.piped && xargsNames.test(base) && !startsReaders(words)) return [];
   const vetoes = vetoesOf(base, args, judged.step.piped);
   if (vetoes.never !== null || (isBuiltin(base) && judged.program.builtin && args.length === 0)) return [];
   const head = quoteWord(program);

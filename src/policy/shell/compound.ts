@@ -1,4 +1,5 @@
 import type { ArithmeticFor, Case, CompoundList, For, If, SyntaxNode, While } from 'unbash';
+import { isVariableName } from '../../core/environment.ts';
 import { isBuiltin } from '../programs/builtin-names.ts';
 import { type Arg, type Assigned, type Cwds, NotUnderstood, textOf, type WrittenStep } from './arg.ts';
 import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
@@ -104,7 +105,7 @@ export function checkSpelling(args: readonly Arg[], source: string, known: Reado
 /** `for`: the body once for each literal value, with the variable known; once with it unknown otherwise. */
 export function walkFor(node: For, cwds: Cwds, bodies: Bodies): Flow {
   const name = node.name.value;
-  if (!/^[A-Za-z_]\w*$/.test(name)) throw new NotUnderstood('loops over its arguments');
+  if (!isVariableName(name)) throw new NotUnderstood('loops over its arguments');
   checkUnset(name, bodies.known);
   const inside = loopCwds(node, cwds, bodies);
   const values = loopValues(node, cwds, bodies.reading(cwds));

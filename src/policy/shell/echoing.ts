@@ -11,6 +11,7 @@ import type {
   SyntaxNode,
   While,
 } from 'unbash';
+import { isVariableName } from '../../core/environment.ts';
 import { withoutTrailing } from '../../core/text/trailing.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import type { Candidate } from '../rules/pattern.ts';
@@ -236,7 +237,7 @@ class Echoing {
     if (kind !== 'while' || input === null || others.length > 0 || statement?.command.type !== 'Command')
       return unknown;
     const [read, ...names] = wordsOf(statement.command, this.#reading).filter((word) => word !== '-r');
-    if (read !== 'read' || names.length === 0 || !names.every((name) => /^[A-Za-z_]\w*$/.test(name ?? '')))
+    if (read !== 'read' || names.length === 0 || !names.every((name) => isVariableName(name ?? '')))
       return unknown;
     const known = names.map((name) => name ?? '');
     const rounds = withoutTrailing(input, '\n')

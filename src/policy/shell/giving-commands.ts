@@ -1,4 +1,5 @@
 import type { Command } from 'unbash';
+import { isVariableName } from '../../core/environment.ts';
 import { baseName } from '../programs/base-name.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import { startsPlainly } from '../programs/env-texts.ts';
@@ -38,7 +39,7 @@ function parametersOf(words: readonly Candidate[]): Held | null {
 }
 
 export function isName(word: Candidate): word is string {
-  return word !== null && /^[A-Za-z_]\w*$/.test(word);
+  return word !== null && isVariableName(word);
 }
 
 /** What commands give variables goes to. */

@@ -1,5 +1,6 @@
 import type { Assignment, Command, Pipeline, Redirection, SyntaxNode, Word } from 'unbash';
-import { baseName } from '../programs/base-name.ts';
+import { isVariableName } from '../../core/environment.ts';
+import { baseName, xargsNames } from '../programs/base-name.ts';
 import { listReaders, startedForList } from '../programs/list-readers.ts';
 import type { Choice } from './choices.ts';
 import { isHanded } from './handed-names.ts';
@@ -11,9 +12,7 @@ const mostDepth = 200;
 /** Names without one of which nothing lists any. */
 const lists = /(?:find|ls|ls-files|ls-tree|grep|rg)\b/;
 /** What reads names on its standard input. */
-const reads = new RegExp(`\\b(?:read|mapfile|readarray|g?xargs|parallel)\\b|${listReaders.source}`);
-const starts = /^(?:g?xargs|parallel)$/;
-const isName = /^[A-Za-z_]\w*$/;
+const reads = new RegExp(`\\b(?:read|mapfile|readarray|g?xargs|parallel|${listReaders.join('|')})\\b`);
 
 type Item = Word | Assignment | Redirection;
 
@@ -93,8 +92,8 @@ export class HandedValues {
     if (called === 'set') this.#give('@', words);
     const second = baseName(words[0]?.value ?? '');
     const isStarter =
-      starts.test(called) ||
-      starts.test(second) ||
+      xargsNames.test(called) ||
+      xargsNames.test(second) ||
       startedForList([called, ...words.map(({ value }) => value)]) !== null;
     if (!isStarter && !/^(?:read|mapfile|readarray)$/.test(called)) return;
     const file = isStarter ? words.find(({ text }) => /^(?:--arg-file=)?<\(/.test(text)) : undefined;
@@ -105,7 +104,7 @@ export class HandedValues {
   }
 
   #readInto(called: string, words: readonly Word[], brought: string): void {
-    const names = words.map(({ value }) => value).filter((word) => isName.test(word));
+    const names = words.map(({ value }) => value).filter(isVariableName);
     const usual = called === 'read' ? 'REPLY' : 'MAPFILE';
     for (const name of names.length === 0 ? [usual] : names) this.#parts.variables.hand(name, [brought]);
   }

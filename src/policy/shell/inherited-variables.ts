@@ -1,4 +1,5 @@
 import type { NamedFolders } from '../../core/context.ts';
+import { isVariableName } from '../../core/environment.ts';
 import type { Held, OuterVariables } from './seen-variables.ts';
 import { isShellsOwn } from './variables.ts';
 
@@ -25,7 +26,7 @@ export class InheritedVariables implements OuterVariables {
   one(name: string): Held | null {
     // A shell gives its own another value, and HOME is known as what `~` stands for.
     if (isShellsOwn(name) || name === 'HOME') return null;
-    const value = /^[A-Za-z_]\w*$/.test(name) ? (this.#find(name) ?? null) : null;
+    const value = isVariableName(name) ? (this.#find(name) ?? null) : null;
     return value === null ? null : [value];
   }
 

@@ -1,5 +1,6 @@
 import type { AndOr, Assignment, CommandNode, Pipeline, Word } from 'unbash';
-import { isOwnName } from '../commands/names.ts';
+import { isVariableName } from '../../core/environment.ts';
+import { isOwnName } from '../commands/variable-names.ts';
 import { type Arg, type Cwds, NotUnderstood, type Printed, textOf } from './arg.ts';
 import { linesArg, linesKept } from './kept-lines.ts';
 import { isCount, isLines, numberArg, wholeNumber } from './numbers.ts';
@@ -60,7 +61,7 @@ export function isShellsOwn(name: string): boolean {
 
 /** Whether a name is one that a script may use for what it likes: what setting it does to programs is not told by that. */
 export function isNameable(name: string): boolean {
-  return /^[A-Za-z_]\w*$/.test(name) && isOwnName(name) && !shellsOwn.test(name);
+  return isVariableName(name) && isOwnName(name) && !shellsOwn.test(name);
 }
 
 /** The top of a repository, around the folder that the shell is in now; null where that cannot be told. */

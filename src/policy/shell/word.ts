@@ -1,5 +1,5 @@
 import type { ArrayValue, Assignment, DoubleQuotedChild, ParsedScript, Word, WordPart } from 'unbash';
-import { isSecretName } from '../../core/environment.ts';
+import { isSecretName, isVariableName } from '../../core/environment.ts';
 import { type Arg, type Assigned, NotUnderstood, type Printed } from './arg.ts';
 import { readArithmetic } from './arithmetic.ts';
 import { arrayArg, elementsOf } from './arrays.ts';
@@ -276,7 +276,7 @@ function readElements({ elements }: ArrayValue, reading: WordReading): readonly 
 export function readAssignment(node: Assignment, reading: WordReading): Assigned {
   if (reading.strict) throw new NotUnderstood('assigns a variable');
   if (node.index !== undefined) throw new NotUnderstood('assigns an element');
-  if (!/^[A-Za-z_]\w*$/.test(node.name)) throw new NotUnderstood('assigns something unusual');
+  if (!isVariableName(node.name)) throw new NotUnderstood('assigns something unusual');
   if (node.value.type === 'ArrayValue')
     return { name: node.name, value: arrayArg(node.name, readElements(node.value, reading)) };
   return { name: node.name, value: readOneWord(node.value, reading) };

@@ -1,5 +1,6 @@
-import { ChangedFailure, cannot, errnoOf, failureTable, messageOf, ToolFailure } from '../../core/failure.ts';
+import { ChangedFailure, cannot, failureTable, ToolFailure } from '../../core/failure.ts';
 import { isRecord } from '../../core/record.ts';
+import { reasonOf } from '../../platform/files/file-failure.ts';
 import { connectLocally, type LocalStream } from '../../platform/sessions/local-socket.ts';
 import { isStopped, isThisMachine } from '../../platform/sessions/session-marks.ts';
 import { Connection } from '../../wire/connection.ts';
@@ -86,7 +87,7 @@ export class KeeperClient {
       return new KeeperClient(address, await connectLocally(address.socket));
     } catch (error) {
       const isHeld = isStopped(address.keeper, address.machine);
-      throw new KeeperSilence(address, isHeld ? 'stopped' : { problem: errnoOf(error) ?? messageOf(error) });
+      throw new KeeperSilence(address, isHeld ? 'stopped' : { problem: reasonOf(error) });
     }
   }
 

@@ -1,3 +1,4 @@
+import { problemInWords } from '../../platform/files/file-failure.ts';
 import type { Sight } from '../../sessions/observe.ts';
 import type { LogPage } from '../../sessions/output/log-page.ts';
 
@@ -40,7 +41,7 @@ function lostBehind({ goesOnAt }: NonNullable<LogPage['gapBehind']>, line: numbe
 /** That nothing is kept from a line on, where the disk took no more. */
 export function lossNotices({ lostFrom, totalLines }: LogPage, { logProblem }: Sight): readonly string[] {
   if (lostFrom === null || lostFrom > totalLines) return [];
-  const cause = logProblem === null ? '' : `: its log could not be written (${logProblem})`;
+  const cause = logProblem === null ? '' : `: its log could not be written (${problemInWords(logProblem)})`;
   return [`Lines ${lostFrom} to ${totalLines} are dropped${cause}.`];
 }
 

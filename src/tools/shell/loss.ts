@@ -1,5 +1,6 @@
 import type { Collected } from '../../output/collector.ts';
 import { countOf } from '../../output/notices.ts';
+import { problemInWords } from '../../platform/files/file-failure.ts';
 import type { SessionEnd } from '../../sessions/record.ts';
 
 /** Output that a session's log dropped before it could be taken. */
@@ -15,7 +16,7 @@ export function lossNotices({ bytes, logProblem }: Loss = { bytes: 0, logProblem
   const reason =
     logProblem === null
       ? 'it came faster than it could be read'
-      : `its log could not be written (${logProblem})`;
+      : `its log could not be written (${problemInWords(logProblem)})`;
   return [`${countOf(bytes, 'byte')} of output dropped: ${reason}`];
 }
 

@@ -1,5 +1,6 @@
-import { words } from '../programs/words.ts';
+import { each, words } from './words.ts';
 import { final, first, second, type WriteForm } from './write-form.ts';
+import { packer } from './written.ts';
 
 /** Letters of `tar` before one that takes a word. */
 const packs = /^(?:-(?:(?![bCfFgHIKLNTVX])[A-Za-z])*[cruA]|--(?:cr|app|up|cat|conc|del))/;
@@ -10,7 +11,6 @@ const tar: readonly WriteForm[] = [
   { given: packs, options: words('-f --file') },
   { options: words('-g --listed-incremental --index-file') },
   { given: /^--remove-files$/, operandsFrom: 0, valued: packed, isRemoved: true },
-  { given: /^(?:-(?:(?![bCfFgHIKLNTVX])[A-Za-z])*x|--(?:ext|get))/, options: words('-C --directory') },
 ];
 const archiver: readonly WriteForm[] = [
   { under: /^(?:a|d|u|rn)$/, ...second },
@@ -19,29 +19,15 @@ const archiver: readonly WriteForm[] = [
 const ar: readonly WriteForm[] = [
   { given: /^-[abifNlcSsuvoPVUDTO]*[rqdms]/, ...first, valued: words('-a -b -i -N') },
 ];
-const compressor: readonly WriteForm[] = [
-  {
-    unless: /^(?:-[A-Za-z0-9]*[cklt]|--(?:stdout|to-stdout|keep|list|test))/,
-    operandsFrom: 0,
-    valued: words('-S --suffix -T --threads -p --processes -b --blocksize -M --memlimit'),
-  },
-];
-
 /** Programs that pack and unpack. */
 export const packingForms: Readonly<Record<string, readonly WriteForm[]>> = {
-  tar,
-  gtar: tar,
-  bsdtar: tar,
+  ...each('tar gtar bsdtar', tar),
   zip: [
     { unless: /^(?:-sf|--show-files)$/, ...first, valued: words('-x -i -P -b -t -tt -n -s -O') },
     { options: words('-O -b --output-file') },
     { given: /^(?:-[A-Za-ln-z]*m[A-Za-z]*|--move)$/, operandsFrom: 1, isRemoved: true },
   ],
-  '7z': archiver,
-  '7za': archiver,
-  '7zr': archiver,
-  '7zz': archiver,
-  rar: archiver,
+  ...each('7z 7za 7zr 7zz rar', archiver),
   jar: [{ given: /^(?:-[A-Za-z0-9]*[cu]|--create|--update)/, options: words('-f --file') }],
   ar,
   ranlib: [{ operandsFrom: 0 }],
@@ -55,14 +41,7 @@ export const packingForms: Readonly<Record<string, readonly WriteForm[]>> = {
     { given: /^-(?![a-z]*r)[a-z]*w/, options: ['-f'] },
     { given: /^-(?=[a-z]*r)[a-z]*w/, ...final(1) },
   ],
-  pigz: compressor,
-  unpigz: compressor,
-  pbzip2: compressor,
-  lzma: compressor,
-  unlzma: compressor,
-  lzip: compressor,
-  compress: compressor,
-  uncompress: compressor,
+  ...each('pigz unpigz pbzip2 lzma unlzma lzip compress uncompress', [packer]),
   mksquashfs: [second],
   unsquashfs: [{ options: words('-d -dest') }],
   xorriso: [{ options: words('-outdev -dev') }],

@@ -1,4 +1,4 @@
-import { words } from '../programs/words.ts';
+import { each, words } from './words.ts';
 import type { WriteForm } from './write-form.ts';
 
 /** Long options of programs that lay out or mend code of which the value is no file that they change; of short ones each has its own. */
@@ -17,10 +17,6 @@ function unlessTold(by: RegExp, parts: WriteForm = {}): WriteForm {
   return { unless: by, operandsFrom: 0, valued, ...parts };
 }
 
-function each(names: string, ...forms: readonly WriteForm[]): Readonly<Record<string, readonly WriteForm[]>> {
-  return Object.fromEntries(words(names).map((name) => [name, forms]));
-}
-
 const looks = /^--?(?:check|diff|dry-run|lint|list|verify|test)(?:=|$)|^-n$/;
 /** Of those that take single letters: `-i`, also in a cluster, and `--in-place`. */
 const inPlace = told(/^(?:-[a-z]*i|--?in-?place|--replace|--inplace)(?:=|$)/);
@@ -30,31 +26,32 @@ const fixing = told(
 
 /** Programs that lay out or mend the files they are given, in their place. */
 export const fixedForms: Readonly<Record<string, readonly WriteForm[]>> = {
-  ...each('prettier prettierd', told(/^(?:-[a-z]*w|--write)$/)),
-  ...each('gofmt goimports gofumpt golines shfmt', told(/^--?w(?:=|$|rite$)/)),
+  ...each('prettier prettierd', [told(/^(?:-[a-z]*w|--write)$/)]),
+  ...each('gofmt goimports gofumpt golines shfmt', [told(/^--?w(?:=|$|rite$)/)]),
   ...each(
     'eslint stylelint xo standard ts-standard semistandard tslint markdownlint markdownlint-cli2 oxlint ktlint swiftlint',
-    fixing,
+    [fixing],
   ),
   ktlint: [told(/^(?:-F|--format)$/)],
-  ...each(
-    'biome rome',
+  ...each('biome rome', [
     { ...fixing, operandsFrom: 1 },
     { ...told(/^--(?:write|fix|apply)/), operandsFrom: 1 },
-  ),
+  ]),
   ruff: [
     { ...unlessTold(looks), under: /^format$/, operandsFrom: 1 },
     { ...fixing, under: /^check$/, operandsFrom: 1 },
   ],
   ...each(
     'black blue isort usort pyupgrade reorder-python-imports mdformat rustfmt stylua dfmt nixfmt alejandra nixpkgs-fmt csharpier phpcbf pint terragrunt-fmt swiftformat google-java-format autocorrect sqlfmt',
-    unlessTold(/^(?:-c|--?check(?:-only)?|--diff|--dry-run|-n|--lint|--list|--emit=stdout|--stdout)$/),
+    [unlessTold(/^(?:-c|--?check(?:-only)?|--diff|--dry-run|-n|--lint|--list|--emit=stdout|--stdout)$/)],
   ),
-  ...each('deno dprint zig dart mix terraform tofu taplo buf', {
-    ...unlessTold(/^--?(?:check|diff|verify|output=none|set-exit-if-changed)(?:=|$)/),
-    under: /^(?:fmt|format)$/,
-    operandsFrom: 1,
-  }),
+  ...each('deno dprint zig dart mix terraform tofu taplo buf', [
+    {
+      ...unlessTold(/^--?(?:check|diff|verify|output=none|set-exit-if-changed)(?:=|$)/),
+      under: /^(?:fmt|format)$/,
+      operandsFrom: 1,
+    },
+  ]),
   go: [{ ...unlessTold(/^-n$/), under: /^fmt$/, operandsFrom: 1 }],
   sqlfluff: [
     {
@@ -64,14 +61,13 @@ export const fixedForms: Readonly<Record<string, readonly WriteForm[]>> = {
     },
   ],
   'php-cs-fixer': [{ ...unlessTold(/^--dry-run$/), under: /^fix$/, operandsFrom: 1 }],
-  ...each(
-    'rubocop standardrb',
+  ...each('rubocop standardrb', [
     told(/^(?:-[aAx]|--(?:auto-?correct|autocorrect|fix|fix-layout|auto-correct))/),
-  ),
-  ...each('buildifier', unlessTold(/^--?mode=(?:check|diff|print_if_changed)$|^-?-lint=warn$/)),
+  ]),
+  ...each('buildifier', [unlessTold(/^--?mode=(?:check|diff|print_if_changed)$|^-?-lint=warn$/)]),
   ...each(
     'clang-format autopep8 yapf autoflake docformatter cmake-format scalafmt ormolu fourmolu stylish-haskell ocamlformat pg_format xq',
-    inPlace,
+    [inPlace],
   ),
   'clang-tidy': [told(/^--?fix/)],
   uncrustify: [told(/^--(?:replace|no-backup)$/)],
@@ -79,18 +75,18 @@ export const fixedForms: Readonly<Record<string, readonly WriteForm[]>> = {
   indent: [unlessTold(/^-(?:st|o)$/)],
   yq: [{ ...inPlace, operandsFrom: 1 }],
   xmlstarlet: [{ given: /^(?:-[A-Za-z]*L|--inplace)$/, operandsFrom: 0 }],
-  ...each('ruby', told(/^-[a-zA-Z0-9]*i/, { valued: words('-e -I -r -C -E') })),
-  ...each('awk gawk', {
-    given: /^(?:inplace|-iinplace|--include=inplace)$/,
-    operandsFrom: 0,
-    valued: words('-f -F -v -e -i'),
-  }),
-  ...each(
-    'dos2unix unix2dos mac2unix unix2mac',
+  ...each('ruby', [told(/^-[a-zA-Z0-9]*i/, { valued: words('-e -I -r -C -E') })]),
+  ...each('awk gawk', [
+    {
+      given: /^(?:inplace|-iinplace|--include=inplace)$/,
+      operandsFrom: 0,
+      valued: words('-f -F -v -e -i'),
+    },
+  ]),
+  ...each('dos2unix unix2dos mac2unix unix2mac', [
     unlessTold(/^(?:-i|--info|-O|--to-stdout)/, { valued: words('-c -D') }),
-  ),
-  ...each(
-    'jscodeshift codemod',
+  ]),
+  ...each('jscodeshift codemod', [
     unlessTold(/^(?:-d|--dry)$/, { valued: words('-t --transform --parser --extensions') }),
-  ),
+  ]),
 };

@@ -8,10 +8,10 @@ import { holdsProtected, holdsSettings, isLinkAlone, protectedBelow } from '../p
 import { isKeptOutput, protectedReason } from '../paths/kept-output.ts';
 import { isProtected, lexicalPath, rootsOf, ruleMatches, type Scope, streamAt } from '../paths/scope.ts';
 import { expandTilde, isWithinAny } from '../paths/within.ts';
+import { placingOf, takesAway } from '../programs/placing.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import type { PathRule } from '../rules/rule.ts';
 import { ask, builtIn, deny, type Ruling } from '../ruling.ts';
-import { placingOf, takesAway } from './placed.ts';
 
 /** The paths a word of an unknown program may hold: itself, the value behind `=`, behind short options (`-qO./x`), behind `@`. */
 function pathsIn(word: string): readonly string[] {

@@ -1,20 +1,39 @@
 import { longestPath } from '../../core/paths/longest-path.ts';
-import { withoutGlobals } from '../programs/git-globals.ts';
-import { dashed } from '../programs/old-options.ts';
-import { optionValue } from '../programs/option-value.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
-import { type CopyForm, copyForms, leftOut } from './copy-forms.ts';
-import { placingOf } from './placed.ts';
+import { optionValue } from './option-value.ts';
+
+/** Which words of a program name files that it reads. */
+export interface FileForm {
+  /** A word among the first two without which it does something else, and one anywhere with which it does. */
+  readonly under?: RegExp;
+  readonly unless?: RegExp;
+  /** A word anywhere without which it does something else. */
+  readonly given?: RegExp;
+  /** Options whose value is such a file, and what of the value is: the first group, and what separates several in it. */
+  readonly options?: readonly string[];
+  readonly value?: RegExp;
+  readonly between?: RegExp;
+  /** Whether sets and ranges in what names a file stand for several: `{a,b}`, `[a-c]`. */
+  readonly globbed?: boolean;
+  /** Whether operands are, from which on and up to which, and what of one is: the first group, of each match where the pattern is global. */
+  readonly operandsFrom?: number;
+  readonly operandsTo?: number;
+  readonly operand?: RegExp;
+  /** Options of which the value is no operand. */
+  readonly valued?: readonly string[];
+  /** Words that give a program of its own language; without one the first operand is that. */
+  readonly scripted?: RegExp;
+}
 
 /** What an operand reads: what a form says of it, or itself. */
-function filesOfOperand({ operand }: CopyForm, word: string): readonly string[] {
+function filesOfOperand({ operand }: FileForm, word: string): readonly string[] {
   if (operand === undefined) return [word];
   const found = operand.global ? [...word.matchAll(operand)] : [operand.exec(word)];
   return found.flatMap((match) => match?.[1] ?? []);
 }
 
 /** What the value of an option reads. */
-function filesOfValue({ value, between }: CopyForm, whole: string): readonly string[] {
+function filesOfValue({ value, between }: FileForm, whole: string): readonly string[] {
   const file = value === undefined ? whole : (value.exec(whole)?.[1] ?? null);
   if (file === null) return [];
   return between === undefined ? [file] : [file, ...file.split(between)];
@@ -45,14 +64,14 @@ function choicesOf(set = '', first = '', last = ''): readonly string[] {
 }
 
 /** What an option reads, perhaps with the word that follows. */
-function filesOfOption(form: CopyForm, word: string, next: Candidate | undefined): readonly string[] {
+function filesOfOption(form: FileForm, word: string, next: Candidate | undefined): readonly string[] {
   const { options = [] } = form;
   const whole = optionValue(word, next, options);
   return whole === null ? [] : filesOfValue(form, whole);
 }
 
 /** Whether a form is about a call with these words. */
-function isMeant({ under, unless, given: needed }: CopyForm, given: readonly Candidate[]): boolean {
+function isMeant({ under, unless, given: needed }: FileForm, given: readonly Candidate[]): boolean {
   return (
     (needed === undefined || hasWord(given, needed)) &&
     (under === undefined || hasWord(given.slice(0, 2), under)) &&
@@ -61,7 +80,7 @@ function isMeant({ under, unless, given: needed }: CopyForm, given: readonly Can
 }
 
 /** The files that a form tells of among the words behind a program. */
-export function filesByForm(form: CopyForm, given: readonly Candidate[]): readonly string[] {
+export function filesByForm(form: FileForm, given: readonly Candidate[]): readonly string[] {
   if (!isMeant(form, given)) return [];
   const { valued = [], scripted } = form;
   const files: string[] = [];
@@ -81,19 +100,4 @@ export function filesByForm(form: CopyForm, given: readonly Candidate[]): readon
   const from = operandsFrom === null ? operands.length : operandsFrom + (hasScript ? 1 : 0);
   const all = [...files, ...operands.slice(from, operandsTo).flatMap((word) => filesOfOperand(form, word))];
   return form.globbed === true ? all.flatMap(namesIn) : all;
-}
-
-/** Files of this machine whose content a command puts or sends elsewhere, or shows, by the words behind its name. */
-export function copiedFiles(base: string, given: readonly Candidate[]): readonly string[] {
-  const valued = leftOut(base);
-  const values = new Set(
-    given.filter(
-      (word, index) => word !== null && optionValue(given[index - 1] ?? '', word, valued) === word,
-    ),
-  );
-  const placed = (placingOf(base, given)?.sources ?? []).filter((word) => !values.has(word));
-  const own = base === 'git' ? withoutGlobals([base, ...given]).slice(1) : dashed(base, given);
-  const found = [...placed, ...copyForms(base).flatMap((form) => filesByForm(form, own))];
-  // What stands on another machine is named with it.
-  return found.filter((file) => !/^[^/]*:/.test(file));
 }

@@ -1,13 +1,12 @@
 import { ownValue } from '../../core/record.ts';
-import { words } from '../programs/words.ts';
 import { fixedForms } from './fixed-forms.ts';
 import { packingForms } from './packing-forms.ts';
 import { transferForms } from './transfer-forms.ts';
+import { each, words } from './words.ts';
 import { final, first, second, type WriteForm } from './write-form.ts';
 
 const all: WriteForm = { operandsFrom: 0 };
 
-const editor: readonly WriteForm[] = [{ operandsFrom: 0, valued: words('-c -u -U -S -i -T -w -W --cmd') }];
 /** Addresses of `socat` that open or make a file. */
 const address =
   /(?:^|!!)(?:file|open|gopen|creat|create|pipe|fifo|unix-l|unix-listen|unix-recv\w*):(?![^!]*,rdonly)([^,!]+)/gi;
@@ -30,7 +29,6 @@ const database: readonly WriteForm[] = [
   },
   statement,
 ];
-const renamer: readonly WriteForm[] = [{ unless: /^(?:-n|--no-act|--dry-run)$/, operandsFrom: 1 }];
 
 const forms: Readonly<Record<string, readonly WriteForm[]>> = {
   ...packingForms,
@@ -50,8 +48,7 @@ const forms: Readonly<Record<string, readonly WriteForm[]>> = {
     { given: /^-(?:ps|plain|postscript)/, ...final(1), valued: words('-c -cols -l') },
   ],
   uniq: [{ ...second, valued: words('-f -s -w --skip-fields --skip-chars --check-chars') }],
-  sponge: [first],
-  logsave: [first],
+  ...each('sponge logsave', [first]),
   openssl: [
     {
       options: words(
@@ -78,16 +75,13 @@ const forms: Readonly<Record<string, readonly WriteForm[]>> = {
     },
   ],
   fallocate: [{ operandsFrom: 0, valued: words('-l -o -n --length --offset') }],
-  ed: [{ operandsFrom: 0, valued: ['-p'] }],
-  red: [{ operandsFrom: 0, valued: ['-p'] }],
-  ex: editor,
-  vi: editor,
-  vim: editor,
-  nvim: editor,
-  nano: editor,
-  pico: editor,
-  emacs: editor,
-  micro: editor,
+  ...each('ed red', [{ operandsFrom: 0, valued: ['-p'] }]),
+  ...each('ex vi vim nvim nano pico emacs micro', [
+    {
+      operandsFrom: 0,
+      valued: words('-c -u -U -S -i -T -w -W --cmd'),
+    },
+  ]),
   script: [
     {
       ...first,
@@ -95,10 +89,8 @@ const forms: Readonly<Record<string, readonly WriteForm[]>> = {
       valued: words('-c --command -E --echo -m --logging-format -o --output-limit'),
     },
   ],
-  sqlite3: database,
-  duckdb: database,
-  pg_dump: [{ options: words('-f --file') }],
-  pg_dumpall: [{ options: words('-f --file') }],
+  ...each('sqlite3 duckdb', database),
+  ...each('pg_dump pg_dumpall', [{ options: words('-f --file') }]),
   mysqldump: [{ options: words('-r --result-file -T --tab') }],
   objcopy: [{ ...final(0), valued: words('-O -I -F -B -j -R -N -K -L -G -W') }],
   strip: [{ unless: /^-o/, operandsFrom: 0, valued: words('-R -K -N -F -I -O -w') }],
@@ -112,10 +104,12 @@ const forms: Readonly<Record<string, readonly WriteForm[]>> = {
       valued: words('-p -i -F -B -D -V -Y -z -g -o --strip --input --fuzz --prefix --suffix --output'),
     },
   ],
-  rename: renamer,
-  prename: renamer,
-  'file-rename': renamer,
-  'perl-rename': renamer,
+  ...each('rename prename file-rename perl-rename', [
+    {
+      unless: /^(?:-n|--no-act|--dry-run)$/,
+      operandsFrom: 1,
+    },
+  ]),
   link: [second],
   ddrescue: [{ operandsFrom: 1, operandsTo: 3 }],
   dcfldd: [{ operandsFrom: 0, operand: /^of=(.+)$/s }],
@@ -138,10 +132,7 @@ const forms: Readonly<Record<string, readonly WriteForm[]>> = {
     },
   ],
   ffmpeg: [{ ...final(0), valued: ['-i'] }],
-  convert: [final(1)],
-  magick: [final(1)],
-  sox: [final(1)],
-  qpdf: [final(1)],
+  ...each('convert magick sox qpdf', [final(1)]),
   pdftotext: [second],
   exiftool: [{ given: /^-[\w:]+[+-]?=/, operandsFrom: 0 }],
   mogrify: [all],

@@ -1,75 +1,15 @@
 import { ownValue } from '../../core/record.ts';
-import { words } from '../programs/words.ts';
+import type { FileForm } from './file-form.ts';
+import { each, words } from './words.ts';
 
-/** Which words of a program name files that it copies, packs, sends or shows, so that their content is read. */
-export interface CopyForm {
-  /** A word among the first two without which it does something else, and one anywhere with which it does. */
-  readonly under?: RegExp;
-  readonly unless?: RegExp;
-  /** A word anywhere without which it does something else. */
-  readonly given?: RegExp;
-  /** Options whose value is such a file, and what of the value is: the first group, and what separates several in it. */
-  readonly options?: readonly string[];
-  readonly value?: RegExp;
-  readonly between?: RegExp;
-  /** Whether sets and ranges in what names a file stand for several: `{a,b}`, `[a-c]`. */
-  readonly globbed?: boolean;
-  /** Whether operands are, from which on and up to which, and what of one is: the first group, of each match where the pattern is global. */
-  readonly operandsFrom?: number;
-  readonly operandsTo?: number;
-  readonly operand?: RegExp;
-  /** Options of which the value is no operand. */
-  readonly valued?: readonly string[];
-  /** Words that give a program of its own language; without one the first operand is that. */
-  readonly scripted?: RegExp;
-}
-
-const packer: CopyForm = { operandsFrom: 0 };
-const archiver: CopyForm = { under: /^a$/, operandsFrom: 2 };
-const shower: CopyForm = { operandsFrom: 0 };
-const pager: CopyForm = { operandsFrom: 0, valued: words('-b -D -h -j -k -o -O -p -P -t -T -x -y -z') };
-const highlighter: CopyForm = {
-  operandsFrom: 0,
-  valued: words(
-    '-l -H -r -m -f -O -S --language --highlight-line --line-range --map-syntax --theme --style --tabs --wrap --file-name',
-  ),
-};
-const editor: CopyForm = { operandsFrom: 0, valued: words('-c -u -U -S -i -s -T -w -W --cmd') };
-const searcher: CopyForm = { operandsFrom: 1, valued: words('-A -B -C -g -G -m -p') };
-const packed: CopyForm = { options: ['-a', '--arg-file'] };
 const sent = words('-d --data --data-binary --data-ascii --data-urlencode --json --url-query');
 const local = /^file:\/\/(?:localhost)?(\/.+)$/s;
-/** Where a file stands in the requests of a client: `field@file`, `@file`. */
-const request: CopyForm = { operandsFrom: 0, operand: /^[^@]{0,1000}@(.+)$/s };
 /** A file, perhaps of a commit. */
 const inCommit = /^(?:[^:]{0,1000}:)?(?:\.\/)?(.+)$/s;
-/** Files that a statement of a database reads. */
-const statement: CopyForm = {
-  operandsFrom: 0,
-  operand:
-    /(?:\b(?:readfile|read_\w{1,30})\s{0,9}\(\s{0,9}\[?['"]|^\.(?:read|import)\s{1,9}['"]?)([^\s'"]+)/gi,
-};
-const mailer: CopyForm = { options: ['-a', '-A', '--attach'] };
-const awk: CopyForm = { operandsFrom: 0, valued: words('-f -F -v -e -i'), scripted: /^(-f|--file|-e)/ };
-/** Shows each line as it reads it, or runs it. */
-const traced: CopyForm = {
-  under: /^(-[a-zA-Z]*[vx][a-zA-Z]*|--verbose)$/,
-  unless: /^-[a-zA-Z]*c/,
-  operandsFrom: 0,
-  operandsTo: 1,
-  valued: words('-o -O +o +O'),
-};
-/** What is run for each line of the files; changed in place they are not shown. */
-const lineFilter: CopyForm = {
-  under: /^-[a-zA-Z0]*[np]/,
-  unless: /^-[a-zA-Z0]*i/,
-  operandsFrom: 0,
-  valued: words('-e -E -pe -ne -lne -lpe -nle -ple -pE -nE -I -M'),
-};
 
 /** What `openssl` reads: certificates, requests and lists of those that were withdrawn are for all to see, and so is a public key. */
 const publicSub = /^(?!-|(?:x509|req|crl|crl2pkcs7|verify|ocsp|ts|s_client|s_server|s_time|ca)$)/;
-const ciphers: readonly CopyForm[] = [
+const ciphers: readonly FileForm[] = [
   { under: publicSub, unless: /^-pubout$/, options: words('-in --in -inkey --inkey') },
   { under: publicSub, given: /^--?text$/, options: words('-in --in') },
   {
@@ -81,7 +21,7 @@ const ciphers: readonly CopyForm[] = [
   },
 ];
 
-const forms: Readonly<Record<string, readonly CopyForm[]>> = {
+const forms: Readonly<Record<string, readonly FileForm[]>> = {
   tar: [
     {
       under: /^(-(?=[A-Za-z]*[cru])[A-Za-z]+|--create|--append|--update)$/,
@@ -92,16 +32,11 @@ const forms: Readonly<Record<string, readonly CopyForm[]>> = {
     },
   ],
   zip: [{ operandsFrom: 1, valued: words('-x -i -P -b -t') }],
-  '7z': [archiver],
-  '7za': [archiver],
-  '7zz': [archiver],
-  rar: [archiver],
-  pigz: [packer],
-  lz4: [packer],
-  brotli: [packer],
-  gzip: [packer],
-  bzip2: [packer],
-  xz: [packer],
+  ...each('7z 7za 7zz rar', [{ under: /^a$/, operandsFrom: 2 }]),
+  ...each(
+    'pigz lz4 brotli gzip bzip2 xz wdiff colordiff m4 cpp xmllint ccat glow mdcat lolcat enscript a2ps lp lpr',
+    [{ operandsFrom: 0 }],
+  ),
   zstd: [{ operandsFrom: 0, valued: ['-o'] }],
   curl: [
     { options: ['-F', '--form'], value: /^[^=]*=[@<](.+)$/s, between: /[,;"]+/ },
@@ -113,17 +48,22 @@ const forms: Readonly<Record<string, readonly CopyForm[]>> = {
     { options: ['--url'], value: local, operandsFrom: 0, operand: local, globbed: true },
   ],
   wget: [{ options: words('--post-file --body-file -i --input-file') }],
-  http: [request],
-  https: [request],
-  xh: [request],
+  // Where a file stands in the requests of a client: `field@file`, `@file`.
+  ...each('http https xh', [{ operandsFrom: 0, operand: /^[^@]{0,1000}@(.+)$/s }]),
   sftp: [{ options: ['-b'] }],
   socat: [{ operandsFrom: 0, operand: /^(?:FILE|OPEN|GOPEN):([^,]+)/i }],
   rclone: [
     { under: /^cat$/, operandsFrom: 1 },
     { under: /^(copy|copyto|move|moveto|sync)$/, operandsFrom: 1, operandsTo: -1 },
   ],
-  sqlite3: [statement],
-  duckdb: [statement],
+  // Files that a statement of a database reads.
+  ...each('sqlite3 duckdb', [
+    {
+      operandsFrom: 0,
+      operand:
+        /(?:\b(?:readfile|read_\w{1,30})\s{0,9}\(\s{0,9}\[?['"]|^\.(?:read|import)\s{1,9}['"]?)([^\s'"]+)/gi,
+    },
+  ]),
   cmake: [
     { under: /^(cat|tar|compare_files)$/, operandsFrom: 1 },
     {
@@ -149,30 +89,49 @@ const forms: Readonly<Record<string, readonly CopyForm[]>> = {
   file: [{ options: words('-f --files-from -m --magic-file') }],
   pv: [{ operandsFrom: 0, valued: words('-L -B -s -N -i -w -H -D -F') }],
   uuencode: [{ operandsFrom: 0, operandsTo: 1 }],
-  wdiff: [shower],
-  colordiff: [shower],
-  vimdiff: [editor],
+  ...each('vimdiff vi vim nvim view ex nano pico emacs micro', [
+    {
+      operandsFrom: 0,
+      valued: words('-c -u -U -S -i -s -T -w -W --cmd'),
+    },
+  ]),
   dd: [{ operandsFrom: 0, operand: /^if=(.+)$/s }],
   date: [{ options: ['-f', '--file'] }],
-  less: [pager],
-  more: [pager],
-  most: [pager],
-  bat: [highlighter],
-  batcat: [highlighter],
+  ...each('less more most', [
+    { operandsFrom: 0, valued: words('-b -D -h -j -k -o -O -p -P -t -T -x -y -z') },
+  ]),
+  ...each('bat batcat pygmentize highlight source-highlight', [
+    {
+      operandsFrom: 0,
+      valued: words(
+        '-l -H -r -m -f -O -S --language --highlight-line --line-range --map-syntax --theme --style --tabs --wrap --file-name',
+      ),
+    },
+  ]),
   openssl: ciphers,
   aws: [{ under: /^(cp|mv|sync)$/, operandsFrom: 2 }],
   gsutil: [{ under: /^(cp|mv|rsync)$/, operandsFrom: 1 }],
-  docker: [{ under: /^cp$/, operandsFrom: 1 }],
-  podman: [{ under: /^cp$/, operandsFrom: 1 }],
-  kubectl: [{ under: /^cp$/, operandsFrom: 1 }],
+  ...each('docker podman kubectl', [{ under: /^cp$/, operandsFrom: 1 }]),
   gh: [{ under: /^gist$/, operandsFrom: 2 }],
-  bash: [traced],
-  sh: [traced],
-  dash: [traced],
-  ksh: [traced],
-  zsh: [traced],
-  perl: [lineFilter],
-  ruby: [lineFilter],
+  // Shows each line as it reads it, or runs it.
+  ...each('bash sh dash ksh zsh', [
+    {
+      under: /^(-[a-zA-Z]*[vx][a-zA-Z]*|--verbose)$/,
+      unless: /^-[a-zA-Z]*c/,
+      operandsFrom: 0,
+      operandsTo: 1,
+      valued: words('-o -O +o +O'),
+    },
+  ]),
+  // What is run for each line of the files; changed in place they are not shown.
+  ...each('perl ruby', [
+    {
+      under: /^-[a-zA-Z0]*[np]/,
+      unless: /^-[a-zA-Z0]*i/,
+      operandsFrom: 0,
+      valued: words('-e -E -pe -ne -lne -lpe -nle -ple -pE -nE -I -M'),
+    },
+  ]),
   // A module of its own that reads the files it is given.
   python: [
     {
@@ -189,10 +148,13 @@ const forms: Readonly<Record<string, readonly CopyForm[]>> = {
       scripted: /^(-[nErsuz]*[ef]|--expression|--file)/,
     },
   ],
-  awk: [awk],
-  gawk: [awk],
-  mawk: [awk],
-  nawk: [awk],
+  ...each('awk gawk mawk nawk', [
+    {
+      operandsFrom: 0,
+      valued: words('-f -F -v -e -i'),
+      scripted: /^(-f|--file|-e)/,
+    },
+  ]),
   sort: [
     {
       operandsFrom: 0,
@@ -207,8 +169,7 @@ const forms: Readonly<Record<string, readonly CopyForm[]>> = {
   split: [{ operandsFrom: 0, operandsTo: 1, valued: words('-a -b -C -l -n -t') }],
   csplit: [{ operandsFrom: 0, operandsTo: 1, valued: words('-b -f -n') }],
   iconv: [{ operandsFrom: 0, valued: words('-f -t -o') }],
-  xargs: [packed],
-  parallel: [packed],
+  ...each('xargs parallel', [{ options: ['-a', '--arg-file'] }]),
   gpg: [
     {
       under: /^(-[a-z]*[ces][a-z]*|--symmetric|--encrypt|--sign|--clear-?sign|--store|--enarmor)$/,
@@ -216,41 +177,15 @@ const forms: Readonly<Record<string, readonly CopyForm[]>> = {
       valued: words('-o -r -u --output --recipient --local-user --passphrase --batch'),
     },
   ],
-  ag: [searcher],
-  ack: [searcher],
-  vi: [editor],
-  vim: [editor],
-  nvim: [editor],
-  view: [editor],
-  ex: [editor],
+  ...each('ag ack', [{ operandsFrom: 1, valued: words('-A -B -C -g -G -m -p') }]),
   ed: [{ operandsFrom: 0, valued: ['-p'] }],
-  nano: [editor],
-  pico: [editor],
-  emacs: [editor],
-  micro: [editor],
-  m4: [shower],
-  cpp: [shower],
   gcc: [{ under: /^-E$/, operandsFrom: 0 }],
-  xmllint: [shower],
   pandoc: [{ operandsFrom: 0, valued: words('-f -r -t -w -o') }],
-  pygmentize: [highlighter],
-  highlight: [highlighter],
-  'source-highlight': [highlighter],
-  ccat: [shower],
-  glow: [shower],
-  mdcat: [shower],
-  lolcat: [shower],
-  enscript: [shower],
-  a2ps: [shower],
-  lp: [shower],
-  lpr: [shower],
-  mail: [mailer],
-  mailx: [mailer],
-  mutt: [mailer],
+  ...each('mail mailx mutt', [{ options: ['-a', '-A', '--attach'] }]),
 };
 
 /** The forms of a program by its base name. */
-export function copyForms(base: string): readonly CopyForm[] {
+export function copyForms(base: string): readonly FileForm[] {
   return ownValue(forms, base.replace(/^python[\d.]+$/, 'python')) ?? [];
 }
 

@@ -1,6 +1,6 @@
+import { baseName } from '../programs/base-name.ts';
 import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import type { OuterVariables } from '../shell/seen-variables.ts';
-import { inWorkTrees } from './work-trees.ts';
 
 /** Folders of one `PATH` that are looked into. */
 const mostFolders = 16;
@@ -21,6 +21,18 @@ function inOwnPath(
     const path = folder === '' || folder === '.' ? '.' : folder.replace(/\/+$/, '');
     return [`${path}/${name}`, ...rest];
   });
+}
+
+/** A command of git as it would be told by an option where it works, for each folder that a variable may name. */
+function inWorkTrees(
+  [program = null, ...words]: readonly Candidate[],
+  variables: OuterVariables | null,
+): readonly (readonly Candidate[])[] {
+  const isTold = words[0]?.startsWith('--work-tree=') === true;
+  if (program === null || variables === null || isTold || baseName(program) !== 'git') return [];
+  return variables
+    .all('GIT_WORK_TREE')
+    .flatMap(([folder = null]) => (folder === null ? [] : [[program, `--work-tree=${folder}`, ...words]]));
 }
 
 /** The commands that a command is as well, by what variables tell of folders. */

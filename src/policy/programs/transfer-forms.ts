@@ -1,9 +1,5 @@
-import { words } from '../programs/words.ts';
+import { each, words } from './words.ts';
 import { final, type WriteForm } from './write-form.ts';
-
-const getter: readonly WriteForm[] = [{ under: /^(?:checkout|co|export|clone)$/, operandsFrom: 2 }];
-const cloud: readonly WriteForm[] = [{ given: /^(?:cp|mv|sync|rsync)$/, ...final(2) }];
-const container: readonly WriteForm[] = [{ given: /^cp$/, ...final(2) }];
 
 /** Programs that bring files here from other places, or from what they keep. */
 export const transferForms: Readonly<Record<string, readonly WriteForm[]>> = {
@@ -36,8 +32,7 @@ export const transferForms: Readonly<Record<string, readonly WriteForm[]>> = {
     { under: /^merge-file$/, unless: /^(?:-p|--stdout)$/, operandsFrom: 1, operandsTo: 2, valued: ['-L'] },
     { under: /^stash$/, given: /^push$/, operandsFrom: 2, valued: words('-m --message') },
   ],
-  hg: getter,
-  svn: getter,
+  ...each('hg svn', [{ under: /^(?:checkout|co|export|clone)$/, operandsFrom: 2 }]),
   gh: [
     { under: /^(?:repo|gist)$/, given: /^clone$/, operandsFrom: 3, operandsTo: 4 },
     { given: /^download$/, options: words('-D --dir -O --output') },
@@ -51,12 +46,8 @@ export const transferForms: Readonly<Record<string, readonly WriteForm[]>> = {
   ],
   wget: [{ options: words('-a --append-output --save-cookies --warc-file') }],
   aria2c: [{ options: words('-d --dir -l --log --save-session') }],
-  tcpdump: [{ options: ['-w'] }],
-  tshark: [{ options: ['-w'] }],
-  aws: cloud,
-  gsutil: cloud,
+  ...each('tcpdump tshark', [{ options: ['-w'] }]),
+  ...each('aws gsutil', [{ given: /^(?:cp|mv|sync|rsync)$/, ...final(2) }]),
   rclone: [{ under: /^(?:copy|copyto|move|moveto|sync|bisync)$/, ...final(2) }],
-  docker: container,
-  podman: container,
-  kubectl: container,
+  ...each('docker podman kubectl', [{ given: /^cp$/, ...final(2) }]),
 };

@@ -1,0 +1,22 @@
+import type { Candidate } from '../rules/pattern.ts';
+import { copyForms, leftOut } from './copy-forms.ts';
+import { filesByForm } from './file-form.ts';
+import { withoutGlobals } from './git-globals.ts';
+import { dashed } from './old-options.ts';
+import { optionValue } from './option-value.ts';
+import { placingOf } from './placing.ts';
+
+/** Files of this machine whose content a command puts or sends elsewhere, or shows, by the words behind its name. */
+export function copiedFiles(base: string, given: readonly Candidate[]): readonly string[] {
+  const valued = leftOut(base);
+  const values = new Set(
+    given.filter(
+      (word, index) => word !== null && optionValue(given[index - 1] ?? '', word, valued) === word,
+    ),
+  );
+  const placed = (placingOf(base, given)?.sources ?? []).filter((word) => !values.has(word));
+  const own = base === 'git' ? withoutGlobals([base, ...given]).slice(1) : dashed(base, given);
+  const found = [...placed, ...copyForms(base).flatMap((form) => filesByForm(form, own))];
+  // What stands on another machine is named with it.
+  return found.filter((file) => !/^[^/]*:/.test(file));
+}

@@ -1,0 +1,36 @@
+import type { Candidate } from '../rules/pattern.ts';
+import { baseName } from './base-name.ts';
+import { dashed } from './old-options.ts';
+import { filesWritten } from './write-form.ts';
+import { writeForms } from './write-forms.ts';
+
+type Words = readonly Candidate[];
+
+/** What the words of a command write by the forms of its program, and what they take away with everything below it. */
+interface WrittenFiles {
+  readonly files: readonly string[];
+  readonly whole: readonly string[];
+}
+
+/** The program that a command is, and the words behind it: a module that python runs by its name. */
+function meant(base: string, given: Words): readonly [string, Words] {
+  if (!/^python[\d.]*$/.test(base)) return [base, given];
+  const at = given.findIndex((word) => word !== null && /^-[A-Za-z]*m/.test(word));
+  const attached = given[at]?.replace(/^-[A-Za-z]*?m/, '') ?? '';
+  const module = attached === '' ? (given[at + 1] ?? '') : attached;
+  return at === -1 ? [base, given] : [baseName(module), given.slice(at + (attached === '' ? 2 : 1))];
+}
+
+/** The files that a command writes by forms of its program, by the words behind its name. */
+export function formFiles(base: string, given: Words): WrittenFiles {
+  const [program, behind] = meant(base, given);
+  const words = dashed(program, behind);
+  const forms = writeForms(program);
+  const named = (isRemoved: boolean) =>
+    forms
+      .filter((form) => (form.isRemoved === true) === isRemoved)
+      .flatMap((form) => filesWritten(form, words))
+      // What stands on another machine is named with it.
+      .filter((path) => path !== '' && !/^(?:-$|[^/]*:|\/dev\/)/.test(path));
+  return { files: named(false), whole: named(true) };
+}

@@ -11,6 +11,14 @@ const hostile: readonly (readonly [name: string, script: string])[] = [
   ['options', `frob ${`--${'a_'.repeat(40)}.run `.repeat(100)}`],
   ['lines of sed', `sed ${word(`${long('\n')}x`)}`],
   ['blanks of awk', `awk ${word(`>${long(' ')}x`)}`],
+  [
+    'line ends of records',
+    `printf %s ${word(`${long('\n').slice(0, 60_000)}x`)} | awk -v RS= '{system($0)}'`,
+  ],
+  [
+    'blanks of settings that git hands on',
+    `GIT_CONFIG_PARAMETERS=${word(`${long(' ').slice(0, 60_000)}x`)} git log`,
+  ],
   ['forks', `perl -e ${word(`fork ${long(' ')}x`)}`],
   ['patterns of variables', `x=${'a'.repeat(120)}; ${'echo "${x%%*b}"; '.repeat(6000)}`],
   ['blanks of sed', `sed ${word(`${long(' ')}x`)}`],

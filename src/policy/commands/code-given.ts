@@ -66,9 +66,15 @@ function distinct(readers: readonly CodeReader[]): readonly CodeReader[] {
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 
+function withoutLastLineEnds(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end -= 1;
+  return text.slice(0, end);
+}
+
 /** What a program may take for lines that is told what divides them, `RS=`: all of it, and what stands between marks. */
 function recordsOf(text: string): readonly string[] {
-  const whole = text.replace(/\n+$/, '');
+  const whole = withoutLastLineEnds(text);
   const parts = whole.length > longestTogether ? [] : whole.split(/[;,|:\n]/).filter((part) => part !== '');
   return [...(parts.length > 1 ? parts : []), whole];
 }

@@ -66,7 +66,7 @@ const readAs: Readonly<Record<string, (value: string) => readonly string[]>> = {
   BASH_ENV: sourced,
   ENV: sourced,
   // Settings as git hands them on: `'alias.x=!ls' 'a.b'='c'`.
-  GIT_CONFIG_PARAMETERS: (value) => [`git${value.replaceAll("'='", '=').replace(/(^|\s+)(?=')/g, ' -c ')}`],
+  GIT_CONFIG_PARAMETERS: (value) => [`git${value.replaceAll("'='", '=').replace(/(^|\s)(?=')/g, ' -c ')}`],
 };
 
 /** Whether what a variable holds is run by some program, read by a shell, or names a file that is written to. */

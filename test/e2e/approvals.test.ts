@@ -350,7 +350,7 @@ describe('a sidecar', () => {
     await client.close();
   });
 
-  it('asks once for identical calls, and cancelling one leaves the others', async () => {
+  it('asks about identical calls one at a time, and cancelling one leaves the others', async () => {
     const home = tempFolder();
     const client = await approving(home);
     const asked: string[] = [];
@@ -367,10 +367,13 @@ describe('a sidecar', () => {
     await client.request('shell', { command: 'ls' });
     client.notify('$/cancelRequest', { id: calls[0]?.id });
     expect((await calls[0]?.answer)?.error?.code).toBe(-32800);
+    // Each yes is for one of them; a no is for all that are left.
     answer({ choice: 'allow_once' });
+    await waitFor(() => asked.length === 2, 'the question about the others');
+    answer({ choice: 'reject_once' });
     const results = await Promise.all(calls.slice(1).map(({ answer: one }) => one));
-    expect(results.map(({ result }) => result?.status)).toEqual(['completed', 'completed', 'completed']);
-    expect(asked).toEqual([append]);
+    expect(results.map(({ result }) => result?.status).sort()).toEqual(['completed', 'denied', 'denied']);
+    expect(asked).toEqual([append, append]);
     await client.close();
   });
 

@@ -252,19 +252,49 @@ describe('waiting', () => {
     );
   });
 
-  it('shares one question among identical calls, and each goes its way when it is cancelled', async () => {
+  /** Identical calls that wait for the first of `answers`; each question gets the next one. */
+  const sameCalls = async (count: number, answers: readonly string[]) => {
     const g = open();
-    const { approver, isAsked, answer } = thinker();
-    const controllers = Array.from({ length: 5 }, () => new AbortController());
+    const left = [...answers];
+    let begun = (): void => {};
+    const isAsked = new Promise<void>((resolve) => (begun = resolve));
+    let answer = (): void => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    const approver = person(async () => {
+      begun();
+      await isAnswered;
+      return { choice: left.shift() ?? 'none is left' };
+    });
+    const controllers = Array.from({ length: count }, () => new AbortController());
     const calls = controllers.map(({ signal }) => g.call('touch x', { approver, signal }));
-    const other = person(yes);
     await isAsked;
-    expect(said(await g.call('touch y', { approver: other }))).toBe('runs');
+    // Its answer proves that the other calls got as far as their question, too.
+    expect(said(await g.call('touch y', { approver: person(yes) }))).toBe('runs');
+    return { calls, controllers, answer, asked: approver.asked };
+  };
+
+  it('shares one question among identical calls, each of which goes its way when it is cancelled', async () => {
+    const { calls, controllers, answer, asked } = await sameCalls(3, ['allow_once', 'allow_once']);
     controllers[0]?.abort();
     await expect(calls[0]).rejects.toMatchObject({ code: 'cancelled' });
-    answer(yes);
-    expect((await Promise.all(calls.slice(1))).map(said)).toEqual(['runs', 'runs', 'runs', 'runs']);
-    expect(approver.asked).toHaveLength(1);
+    answer();
+    expect((await Promise.all(calls.slice(1))).map(said)).toEqual(['runs', 'runs']);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('lets one of identical calls run for each yes that is for one call', async () => {
+    const { calls, answer, asked } = await sameCalls(4, ['allow_once', 'allow_once', 'reject_once']);
+    answer();
+    const outcomes = (await Promise.all(calls)).map((one) => said(one).replace(/:.*/, '')).sort();
+    expect(outcomes).toEqual(['denied', 'denied', 'runs', 'runs']);
+    expect(new Set(asked.map(({ approvalId }) => approvalId)).size).toBe(3);
+  });
+
+  it.each(['reject_once', 'allow_session'])('answers all identical calls with one %s', async (choice) => {
+    const { calls, answer, asked } = await sameCalls(4, [choice]);
+    answer();
+    expect(new Set((await Promise.all(calls)).map(said)).size).toBe(1);
+    expect(asked).toHaveLength(1);
   });
 
   it('tells everybody who waits for an answer that they do, and when that is over', async () => {
@@ -279,7 +309,7 @@ describe('waiting', () => {
     await isAsked;
     const second = g.call('touch x', { approver: listening('second') });
     await vi.waitFor(() => expect(told).toEqual(['first true', 'second true']), { timeout: 20_000 });
-    answer(yes);
+    answer({ choice: 'reject_once' });
     await Promise.all([first, second]);
     expect([...told].sort()).toEqual(['first false', 'first true', 'second false', 'second true']);
   });

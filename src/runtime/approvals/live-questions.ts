@@ -3,6 +3,7 @@ import { lazy } from '../../core/async/lazy.ts';
 import { unlessAborted } from '../../core/async/unless-aborted.ts';
 import { isFailure, ToolFailure } from '../../core/failure.ts';
 import type { ApprovalRequest, Approver } from '../service.ts';
+import { findChoice } from './choices.ts';
 import type { OpenRecord } from './open-record.ts';
 import { answeredAlready } from './pending-store.ts';
 
@@ -25,6 +26,8 @@ interface Live extends Asked {
   /** Takes the question back. */
   readonly controller: AbortController;
   waiters: number;
+  /** Whether one of those who wait has taken a yes that is for one call. */
+  isTaken: boolean;
   /** Settles once nothing of it is left in the store. */
   gone: Promise<unknown>;
 }
@@ -45,7 +48,10 @@ export interface Asking extends Asked {
   readonly signal: AbortSignal;
 }
 
-/** The questions that are open now. Calls bound to the same digest wait for one answer; the first answer counts. */
+/**
+ * The questions that are open now. Calls bound to the same digest wait for one answer; the first answer counts. A yes for one call
+ * is taken by one of them, and the others are asked about anew.
+ */
 export class LiveQuestions {
   readonly #byDigest = new Map<string, Live>();
 
@@ -81,7 +87,10 @@ export class LiveQuestions {
     return answer === null ? this.ask(asking) : { ...answer, question: live.question };
   }
 
-  /** The answer to a question; null for those who joined it where whoever asked for all of them was sent away. */
+  /**
+   * The answer to a question; null for those who have to ask anew: they joined it and whoever asked for all of them was sent away, or
+   * another one has taken a yes for one call.
+   */
   async #answerOf(
     live: Live,
     { approver, signal }: Pick<Asking, 'approver' | 'signal'>,
@@ -90,7 +99,11 @@ export class LiveQuestions {
     live.waiters += 1;
     approver.waits?.(true);
     try {
-      return await unlessAborted(live.answer, signal, 'Cancelled while it waited for approval');
+      const answer = await unlessAborted(live.answer, signal, 'Cancelled while it waited for approval');
+      if (findChoice(live.question, answer.choice)?.kind !== 'allow_once') return answer;
+      if (live.isTaken) return null;
+      live.isTaken = true;
+      return answer;
     } catch (error) {
       const isOver = isFailure(error, 'cancelled');
       if (isOver && hasJoined && !signal.aborted) return null;
@@ -122,7 +135,7 @@ export class LiveQuestions {
       return counted;
     };
     const gone = Promise.resolve();
-    const live: Live = { question, ruleTool, answer, decide, controller, waiters: 0, gone };
+    const live: Live = { question, ruleTool, answer, decide, controller, waiters: 0, isTaken: false, gone };
     this.#byDigest.set(digest, live);
     const timer = setTimeout(() => {
       reject(new ToolFailure('timed_out', `nobody answered within ${seconds} s`));

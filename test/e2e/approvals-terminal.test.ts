@@ -35,6 +35,23 @@ describe('a question on the terminal', () => {
     expect(existsSync(join(home, 'made'))).toBe(isMade);
   });
 
+  it.each<readonly [key: string, typed: string, status: number]>([
+    ['Enter', 'y\r', 0],
+    ['C-c', '\x03', 130],
+    ['C-d', '\x04', 126],
+  ])('is answered in a terminal that a program has in raw mode: %s', async (_, typed, status) => {
+    const home = tempFolder();
+    const script = 'trap : INT; stty raw -echo; "$0" shell "touch made"; code=$?; stty -a; exit $code';
+    const run = new TerminalRun([], { home, program: ['/bin/sh', '-c', script, binary] });
+    await run.see(prompt);
+    run.type(typed);
+    expect(await run.exited).toBe(status);
+    expect(existsSync(join(home, 'made'))).toBe(status === 0);
+    // It gets its terminal back as it was.
+    expect(run.output).toMatch(/-icanon\b/);
+    expect(run.output).toMatch(/-isig\b/);
+  });
+
   it('shows the command, its place, its variables and each verdict, all escaped', async () => {
     const home = tempFolder();
     const words = [

@@ -2,6 +2,7 @@ import { constants, openSync } from 'node:fs';
 import { isatty, type ReadStream, type WriteStream } from 'node:tty';
 import type { TerminalSize } from '../process/child.ts';
 import { DescriptorWriter, flushAll } from '../system/descriptor-writer.ts';
+import { sttyOf } from './stty.ts';
 
 /** The terminal of the person at this process, given over to a session: every key comes as it is, every byte goes as it is. */
 export interface Viewer {
@@ -52,14 +53,7 @@ function cook(stdin: ReadStream): void {
  * nothing.
  */
 export async function openViewer(): Promise<Viewer> {
-  const { spawnSync } = await import('node:child_process');
-  const stty = (...words: readonly string[]): string | null => {
-    const { status, stdout } = spawnSync('stty', words, {
-      stdio: ['inherit', 'pipe', 'ignore'],
-      encoding: 'utf8',
-    });
-    return status === 0 ? stdout.trim() : null;
-  };
+  const stty = await sttyOf(0);
   const { stdin, stdout }: { readonly stdin: ReadStream; readonly stdout: WriteStream } = process;
   const saved = stty('-g');
   if (saved === null || stty('raw', '-echo') === null) stdin.setRawMode(true);

@@ -19,6 +19,8 @@ export interface Terminal {
   /** Tells one terminal from another on this machine. */
   readonly name: string;
   write(text: string): void;
+  /** Has it edit lines as a terminal does that no program has in raw mode; returns what gives it back as it was. */
+  takeLines(): Promise<() => void>;
   /** Throws away what was typed before the question was there. */
   dropTyped(): Promise<void>;
   /** One line without its end; aborting `signal` ends it as the end of input does. */
@@ -42,6 +44,7 @@ export function openTerminal(): Terminal | null {
   return {
     name: terminal ?? String(fstatSync(descriptor).rdev),
     write: (text) => writeFully(descriptor, Buffer.from(text), null),
+    takeLines: async () => (await import('./stty.ts')).takeLines(descriptor),
     dropTyped: () => dropTyped(descriptor),
     readLine: (signal) => readLine(descriptor, signal),
     close: () => closeSync(descriptor),

@@ -18,12 +18,15 @@ export async function askOnTerminal(
   try {
     const release = await holdClaimLock(join(state, 'locks', `terminal-${terminal.name}`), signal);
     if (release === null) throw takenBack();
+    let giveBack = (): void => {};
     try {
+      giveBack = await terminal.takeLines();
       return await ask(question, terminal, signal);
     } catch (error) {
       if (!hungUp.has(errnoOf(error) ?? '')) throw error;
       throw signal.aborted ? takenBack() : terminalGone();
     } finally {
+      giveBack();
       release();
     }
   } finally {

@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
+import { describe, expect, it } from 'vitest';
+import { denyBench } from '../helpers/deny-bench.ts';
 
 describe('functions of code that put a program before what they are given', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-  });
-  afterAll(() => bench.remove());
-
-  const decide = async (script: string) =>
-    (await bench.judge(script, { settings, rules: [{ deny: 'git push *' }] })).decision;
+  const decide = denyBench('git push *');
   const python = (code: string) => `python3 - <<'E'\nimport subprocess\n${code}\nE`;
 
   it.each([

@@ -1,18 +1,9 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
+import { describe, expect, it } from 'vitest';
+import { denyBench } from '../helpers/deny-bench.ts';
 
 describe('what texts print that a command runs', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-  });
-  afterAll(() => bench.remove());
-
-  const decide = async (script: string) =>
-    (await bench.judge(script, { settings, rules: [{ deny: 'git push *' }], protectedPaths: [] })).decision;
+  const decide = denyBench('git push *');
 
   it.each([
     `bash -c 'echo "git push"' | sh`,

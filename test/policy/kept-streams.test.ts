@@ -1,18 +1,9 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
+import { describe, expect, it } from 'vitest';
+import { denyBench } from '../helpers/deny-bench.ts';
 
 describe('what is written to descriptors that exec opens', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-  });
-  afterAll(() => bench.remove());
-
-  const decide = async (script: string) =>
-    (await bench.judge(script, { settings, rules: [{ deny: 'git push *' }], protectedPaths: [] })).decision;
+  const decide = denyBench('git push *');
 
   it.each([
     'exec 3>d; echo "git push" >&3; sh d',

@@ -1,19 +1,9 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
+import { describe, expect, it } from 'vitest';
+import { denyBench } from '../helpers/deny-bench.ts';
 
 describe('a deny rule over words that other commands print', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-    bench.stub('git');
-  });
-  afterAll(() => bench.remove());
-
-  const decide = async (script: string) =>
-    (await bench.judge(script, { settings, rules: [{ deny: 'git push *' }], protectedPaths: [] })).decision;
+  const decide = denyBench('git push *', (bench) => bench.stub('git'));
 
   it.each([
     // of programs that pick and change lines
@@ -200,14 +190,7 @@ describe('a deny rule over words that other commands print', () => {
 });
 
 describe('the guard over words that other commands print', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-  });
-  afterAll(() => bench.remove());
-
-  const decide = async (script: string) =>
-    (await bench.judge(script, { settings, protectedPaths: [] })).decision;
+  const decide = denyBench(null);
 
   it.each([
     'rm -rf $(head -1 <<< /)',

@@ -4,7 +4,7 @@ import { RunningTime } from '../../src/core/async/running-time.ts';
 describe('the time a process runs', () => {
   const clock = () => {
     let now = 5;
-    const time = new RunningTime(() => now);
+    const time = new RunningTime(1000, () => now);
     return { time, pass: (milliseconds: number) => (now += milliseconds) };
   };
 

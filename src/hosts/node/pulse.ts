@@ -1,6 +1,10 @@
+import { RunningTime } from '../../core/async/running-time.ts';
+
 /** Milliseconds of silence after which the other side is asked for a sign of life, and after which it counts as gone. */
 const askMs = 15_000;
 const deadMs = 45_000;
+/** Milliseconds between two looks. */
+const lookMs = askMs / 3;
 
 export interface PulseOptions {
   /** Whether anything waits for the other side. */
@@ -13,7 +17,8 @@ export interface PulseOptions {
 /** Notices that a connection has gone silent: a network that vanished is not an end that a program is told of. */
 export class Pulse {
   readonly #options: PulseOptions;
-  #heardAt = performance.now();
+  /** Since something was heard: while this process is stopped, nobody can be. */
+  readonly #silence = new RunningTime(2 * lookMs);
   #paused = 0;
   #timer: ReturnType<typeof setInterval> | null = null;
 
@@ -24,7 +29,7 @@ export class Pulse {
   /** The same chunks, noticed. */
   async *listen(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of input) {
-      this.#heardAt = performance.now();
+      this.#silence.restart();
       yield chunk;
     }
   }
@@ -32,8 +37,8 @@ export class Pulse {
   /** Silence counts from now on, if it did not already. */
   start(): void {
     if (this.#timer !== null) return;
-    this.#heardAt = performance.now();
-    this.#timer = setInterval(() => this.#check(), askMs / 3);
+    this.#silence.restart();
+    this.#timer = setInterval(() => this.#check(), lookMs);
     this.#timer.unref?.();
   }
 
@@ -49,7 +54,7 @@ export class Pulse {
       await pressure;
     } finally {
       this.#paused -= 1;
-      this.#heardAt = performance.now();
+      this.#silence.restart();
     }
   }
 
@@ -57,7 +62,7 @@ export class Pulse {
     const { isNeeded, ping, giveUp } = this.#options;
     if (!isNeeded()) this.stop();
     if (!isNeeded() || this.#paused > 0) return;
-    const silentMs = performance.now() - this.#heardAt;
+    const silentMs = this.#silence.read();
     if (silentMs > deadMs) giveUp(`no sign of life for ${Math.round(silentMs / 1000)} s`);
     else if (silentMs > askMs) ping();
   }

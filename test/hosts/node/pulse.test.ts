@@ -5,6 +5,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -60,6 +61,21 @@ describe('the pulse of a connection', () => {
     pulse.start();
     await vi.advanceTimersByTimeAsync(200_000);
     expect(events).toEqual([]);
+  });
+
+  it('counts little of a time in which this process was stopped', async () => {
+    let stoppedMs = 0;
+    const clock = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => clock() + stoppedMs);
+    const { pulse, events } = open({ answers: false });
+    pulse.start();
+    await vi.advanceTimersByTimeAsync(5000);
+    stoppedMs = 3_600_000;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(events).toEqual([]);
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(events.at(-1)).toMatch(/^no sign of life for \d\d s$/);
+    pulse.stop();
   });
 
   it('does not count silence of its own making', async () => {

@@ -1,4 +1,5 @@
 import { ToolFailure } from '../../core/failure.ts';
+import { takenBack } from '../../runtime/approvals/taken-back.ts';
 import type { Approver } from '../../runtime/service.ts';
 import type { Connection } from '../../wire/connection.ts';
 import { type ApprovalForm, readResponse } from './approval-form.ts';
@@ -15,7 +16,7 @@ export function elicitationApprover(
       const params = { ...form.render(question, style) };
       const reply = await connection.request('elicitation/create', params, { signal }).answer;
       // An answer may still arrive while the question is being taken back.
-      if (signal.aborted) throw new ToolFailure('cancelled', 'the question was taken back');
+      if (signal.aborted) throw takenBack();
       if ('error' in reply)
         throw new ToolFailure('denied', `the client answered with an error: ${reply.error.message}`);
       return form.read(readResponse(reply.result, 'denied'), question);

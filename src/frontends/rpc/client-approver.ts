@@ -5,6 +5,7 @@ import { jsonLine } from '../../core/text/json-line.ts';
 import { raiseLine } from '../../output/notices.ts';
 import { answerSchema } from '../../runtime/approvals/answer.ts';
 import { fittingQuestion } from '../../runtime/approvals/shorten-question.ts';
+import { takenBack } from '../../runtime/approvals/taken-back.ts';
 import type { ApprovalRequest, Approver } from '../../runtime/service.ts';
 import type { Connection } from '../../wire/connection.ts';
 import type { IdText } from '../../wire/message.ts';
@@ -45,7 +46,7 @@ export function clientApprover(
       asked.add(question.approvalId);
       const reply = await answer;
       // An answer may still arrive while the question is being taken back.
-      if (signal.aborted) throw new ToolFailure('cancelled', 'the question was taken back');
+      if (signal.aborted) throw takenBack();
       if ('error' in reply) {
         const { code, message } = reply.error;
         // Another agent-tools has said already whose error it is.

@@ -21,6 +21,7 @@ import { withNamed } from './found-files.ts';
 import { GivenNames, type GivenText } from './given-names.ts';
 import { otherwiseCalled } from './otherwise-called.ts';
 import { type Suspect, type SuspectDeed, suspectOf } from './suspect.ts';
+import { type Printed, TextsWithin } from './texts-within.ts';
 
 const mostNesting = 8;
 const mostSuspects = 10_000;
@@ -52,8 +53,7 @@ class DangerFinder {
   readonly #meanings = new Followed();
   /** The shapes of what functions and their kin came to. */
   readonly #called = new Set<string>();
-  /** The commands of each text that was looked through. */
-  readonly #within: (readonly SeenCommand[])[] = [];
+  readonly #within = new TextsWithin();
   #words = 0;
 
   constructor(context: DangerContext) {
@@ -128,16 +128,16 @@ class DangerFinder {
     this.#cut(sightings.isCut);
     this.#given.note(sightings);
     this.#cut(this.#given.isCut);
-    const printed = new Map<SeenCommand, SeenCommand>();
+    const printed: Printed = new Map();
     for (const seen of commands) {
       const led = seen.trail.length === 0 ? trail : [...trail, ...seen.trail];
       const at = { trail: led, isElsewhere, isApart, isCalled, variables };
-      const first = this.#within.length;
+      const first = this.#within.count;
       this.command(seen.words, nesting, at);
       if (seen.drafts !== undefined) this.#drafted(seen.drafts, nesting, at);
       this.#notePrinted(seen, first, printed);
     }
-    this.#within.push(commands);
+    this.#within.add(commands);
     const inside = { trail, isElsewhere, isApart, isCalled, variables };
     this.given(this.#given.takeStanding(), nesting, inside);
     for (const inner of sightings.texts) this.script(inner, nesting + 1, inside);
@@ -145,14 +145,12 @@ class DangerFinder {
     this.#handedOn(sightings, nesting, inside);
   }
 
-  /** Notes what texts that a command runs print, those from `first` on, as another command that writes that where this one does. */
-  #notePrinted(by: SeenCommand, first: number, printed: Map<SeenCommand, SeenCommand>): void {
-    const input = textsPassed(this.#within.slice(first).flat(), this.#bound);
-    if (input.length === 0) return;
-    const { written, trail } = by;
-    const command = { words: [], input, read: [], written, trail };
-    this.#given.noteCommands([command]);
-    printed.set(by, command);
+  /** Notes what the texts that a command runs print, those from the `first` on. */
+  #notePrinted(by: SeenCommand, first: number, printed: Printed): void {
+    const made = this.#within.printedFor(by, first, this.#bound);
+    if (made === null) return;
+    if (by.written.length > 0) this.#given.noteCommands([made()]);
+    printed.set(by, made);
   }
 
   /** Commands with marks in place of names that they are handed, and what those start that are brought names. */
@@ -174,7 +172,7 @@ class DangerFinder {
   /** What commands run of what they read, which others may have `printed`. */
   #read(
     { commands: seen, opened }: Sightings,
-    printed: ReadonlyMap<SeenCommand, SeenCommand>,
+    printed: Printed,
     at: Whereabouts & { nesting: number },
   ): void {
     const { nesting, ...inside } = at;
@@ -182,7 +180,7 @@ class DangerFinder {
     const interpreters = interpretersIn(seen);
     const readers = [...shells, ...interpreters];
     const brought = [...printed].filter(([by]) => readers.some((reader) => reader !== by));
-    const commands = [...seen, ...brought.map(([, command]) => command)];
+    const commands = [...seen, ...brought.map(([, made]) => made())];
     const bound = this.#bound;
     const read = [
       ...textsFed(commands, shells, bound),
@@ -218,7 +216,7 @@ class DangerFinder {
   ): void {
     this.#cut(isCut);
     const trail = at.trail;
-    this.#within.push(commands.map((words) => ({ words, input: [], read: [], written: [], trail })));
+    this.#within.add(commands.map((words) => ({ words, input: [], read: [], written: [], trail })));
     for (const inner of commands) this.command(inner, nesting + 1, at);
     for (const text of scripts) this.script(text, nesting + 1, at);
     if (modules.length > 0) this.given(this.#given.modulesMeant(modules), nesting, at);

@@ -252,9 +252,8 @@ export class GivenNames {
   /** A file that a script writes to where programs are looked up. */
   #inPath(name: string): string | undefined {
     const isOwn = (path: string) => this.#changesPath && (path === name || path.endsWith(`/${name}`));
-    for (const [path, text] of this.#files.entries())
-      if (path.endsWith(`bin/${name}`) || isOwn(path)) return text;
-    return undefined;
+    const path = this.#files.keys().find((one) => one.endsWith(`bin/${name}`) || isOwn(one));
+    return path === undefined ? undefined : this.#files.get(path);
   }
 
   #gitAlias(words: readonly Candidate[]): readonly GivenText[] {

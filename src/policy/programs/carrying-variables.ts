@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/record.ts';
 import { inSingleQuotes } from '../../core/text/quote-word.ts';
 import { quoteWord } from '../rules/pattern.ts';
 
@@ -29,6 +30,8 @@ const asPlainWords = (program: string) => (value: string) => [
   ].join(' '),
 ];
 const asOne = (program: string) => (value: string) => [`${program} ${inSingleQuotes(value)}`];
+/** Options of an interpreter, of code that does nothing. */
+const asOptions = (program: string) => (value: string) => [`${program} ${value} -e 0`];
 /** What a shell reads before anything else. */
 const sourced = asOne('.');
 const edited = asOne('vim -c');
@@ -37,9 +40,9 @@ const make = asPlainWords('make');
 
 /** Variables that hold options of a program, or what it reads as it starts, and what does the same. */
 const readAs: Readonly<Record<string, (value: string) => readonly string[]>> = {
-  NODE_OPTIONS: (value) => [`node ${value} -e 0`],
-  PERL5OPT: (value) => [`perl ${value} -e 0`],
-  RUBYOPT: (value) => [`ruby ${value} -e 0`],
+  NODE_OPTIONS: asOptions('node'),
+  PERL5OPT: asOptions('perl'),
+  RUBYOPT: asOptions('ruby'),
   PERL5DB: asOne('perl -e'),
   PYTHONSTARTUP: asOne('python3'),
   LUA_INIT: (value) => [
@@ -71,12 +74,13 @@ const readAs: Readonly<Record<string, (value: string) => readonly string[]>> = {
 
 /** Whether what a variable holds is run by some program, read by a shell, or names a file that is written to. */
 export function carriesText(variable: string): boolean {
-  return Object.hasOwn(readAs, variable) || commands.test(variable) || written.test(variable);
+  return ownValue(readAs, variable) !== undefined || commands.test(variable) || written.test(variable);
 }
 
 /** The texts that a shell reads of what a variable holds: all of it, or what is in options of a program. */
 export function textsCarried(variable: string, value: string): readonly string[] {
-  if (Object.hasOwn(readAs, variable)) return readAs[variable]?.(value) ?? [];
+  const read = ownValue(readAs, variable);
+  if (read !== undefined) return read(value);
   if (written.test(variable)) return value.includes('/') ? [`: >> ${quoteWord(value)}`] : [];
   return commands.test(variable) ? [value.replace(/^[|!-]+/, '')] : [];
 }

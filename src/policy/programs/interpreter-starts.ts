@@ -1,5 +1,6 @@
 import type { Candidate } from '../rules/pattern.ts';
 import { optionValue } from './option-value.ts';
+import { pythonModule } from './python-module.ts';
 
 type Words = readonly Candidate[];
 
@@ -60,12 +61,11 @@ function byModule(program: Candidate, module: string, words: Words): readonly Wo
 }
 
 function ofPython(words: Words): readonly Words[] {
-  const at = words.findIndex((word, index) => index > 0 && /^-[A-Za-z]*m/.test(word ?? ''));
-  const other = words.findIndex((word, index) => index > 0 && !/^-/.test(word ?? ''));
-  if (at === -1 || (other !== -1 && other < at)) return [];
-  const attached = (words[at] ?? '').replace(/^-[A-Za-z]*?m/, '');
-  const module = attached === '' ? (words[at + 1] ?? '') : attached;
-  return module === '' ? [] : byModule(words[0] ?? null, module, words.slice(at + (attached === '' ? 2 : 1)));
+  const [program = null, ...given] = words;
+  const module = pythonModule(given);
+  const isFirst =
+    module !== null && given.slice(0, module.at).every((word) => word?.startsWith('-') === true);
+  return isFirst && module.name !== '' ? byModule(program, module.name, module.words) : [];
 }
 
 function ofJavascript(words: Words): readonly Words[] {

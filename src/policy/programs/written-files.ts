@@ -1,6 +1,7 @@
 import type { Candidate } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { dashed } from './old-options.ts';
+import { pythonModule } from './python-module.ts';
 import { filesWritten } from './write-form.ts';
 import { writeForms } from './write-forms.ts';
 
@@ -15,10 +16,8 @@ interface WrittenFiles {
 /** The program that a command is, and the words behind it: a module that python runs by its name. */
 function meant(base: string, given: Words): readonly [string, Words] {
   if (!/^python[\d.]*$/.test(base)) return [base, given];
-  const at = given.findIndex((word) => word !== null && /^-[A-Za-z]*m/.test(word));
-  const attached = given[at]?.replace(/^-[A-Za-z]*?m/, '') ?? '';
-  const module = attached === '' ? (given[at + 1] ?? '') : attached;
-  return at === -1 ? [base, given] : [baseName(module), given.slice(at + (attached === '' ? 2 : 1))];
+  const module = pythonModule(given);
+  return module === null ? [base, given] : [baseName(module.name), module.words];
 }
 
 /** The files that a command writes by forms of its program, by the words behind its name. */

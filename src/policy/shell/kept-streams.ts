@@ -1,19 +1,15 @@
 import type { Command, Redirection, Word } from 'unbash';
-import { descriptorsOf } from './streams.ts';
+import { descriptorCopied, descriptorsOf } from './streams.ts';
 
 /** A descriptor by its number, or by the variable that holds that: `{name}>file`. */
 type Descriptor = number | string;
 
 type Redirect = Extract<Redirection, { type: 'Redirect' }>;
 
-/** The descriptor that a redirect makes another one of; null where it opens a file, undefined where it closes. */
-function copiedBy({ operator, target }: Redirect): Descriptor | null | undefined {
-  if (!/^[<>]&$/.test(operator)) return null;
-  const text = target?.text ?? '';
-  const [, digits, variable] = /^(?:(\d*)-?|"?\$\{?(\w+)\}?"?)$/.exec(text) ?? [];
-  if (variable !== undefined) return variable;
-  if (digits === undefined) return null;
-  return digits === '' ? undefined : Number(digits);
+/** The same as `descriptorCopied` tells, or the variable that holds the number. */
+function copiedBy(node: Redirect): Descriptor | null | undefined {
+  const [, variable] = /^"?\$\{?(\w+)\}?"?$/.exec(node.target?.text ?? '') ?? [];
+  return variable !== undefined && /^[<>]&$/.test(node.operator) ? variable : descriptorCopied(node);
 }
 
 function namesOf(node: Redirect): readonly Descriptor[] {

@@ -17,16 +17,25 @@ export function descriptorsOf(node: Redirection): readonly number[] {
   return /^&|^>&$/.test(node.operator) ? [1, 2] : [1];
 }
 
+/** The descriptor that a redirect makes another one of, as `>&2` does; null where it opens a file, undefined where it closes one. */
+export function descriptorCopied({
+  operator,
+  target,
+}: Extract<Redirection, { type: 'Redirect' }>): number | null | undefined {
+  const [, digits] = (/^[<>]&$/.test(operator) && /^(\d*)-?$/.exec(target?.text ?? '')) || [];
+  if (digits === undefined) return null;
+  return digits === '' ? undefined : Number(digits);
+}
+
 function usesOf(node: Redirection): readonly StreamUse['is'][] {
   if (node.type !== 'Redirect') return ['read'];
   const { operator, target } = node;
   const text = target?.text ?? '';
   if (text === '/dev/null') return [];
-  if (/^[<>]&$/.test(operator)) {
-    const [, digits] = /^(\d*)-?$/.exec(text) ?? [];
-    if (digits !== undefined) return digits === '' ? [] : [Number(digits)];
-    return /^[\w./-]+$/.test(text) ? ['written'] : both;
-  }
+  const copied = descriptorCopied(node);
+  if (copied === undefined) return [];
+  if (copied !== null) return [copied];
+  if (/^[<>]&$/.test(operator)) return /^[\w./-]+$/.test(text) ? ['written'] : both;
   return [operator === '<' ? 'read' : 'written'];
 }
 

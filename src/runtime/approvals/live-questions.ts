@@ -6,6 +6,7 @@ import type { ApprovalRequest, Approver } from '../service.ts';
 import { findChoice } from './choices.ts';
 import type { OpenRecord } from './open-record.ts';
 import { answeredAlready } from './pending-store.ts';
+import { takenBack } from './taken-back.ts';
 
 /** An answer and who gave it. */
 export interface LiveAnswer extends ApprovalAnswer {
@@ -162,7 +163,7 @@ export class LiveQuestions {
       left = leave();
       live.gone = follow();
       await left;
-      if (controller.signal.aborted) throw new ToolFailure('cancelled', 'the question was taken back');
+      if (controller.signal.aborted) throw takenBack();
       const given = await approver.request(question, controller.signal, binding);
       await decide({ ...given, by });
     };

@@ -4,6 +4,7 @@ import { errnoOf, ToolFailure } from '../../../core/failure.ts';
 import { holdClaimLock } from '../../../platform/locks/claim-lock.ts';
 import type { Folders } from '../../../platform/machine/folders.ts';
 import { openTerminal, type Terminal } from '../../../platform/terminal/terminal.ts';
+import { takenBack } from '../../../runtime/approvals/taken-back.ts';
 import type { ApprovalRequest } from '../../../runtime/service.ts';
 import { readAnswer, renderChoices, renderQuestion } from './approval-text.ts';
 
@@ -39,10 +40,6 @@ const hungUp: ReadonlySet<string> = new Set(['EIO', 'ENXIO']);
 
 function terminalGone(): ToolFailure {
   return new ToolFailure('denied', 'the terminal is gone');
-}
-
-function takenBack(): ToolFailure {
-  return new ToolFailure('cancelled', 'the question was taken back');
 }
 
 async function ask(

@@ -39,6 +39,8 @@ export type Message =
 
 /** Levels of nesting a message may have: far more than any input needs, far less than overflows a stack. */
 const mostDepth = 512;
+/** Messages of a batch: each gets an answer, and a line of small ones would be answered by a hundred times its bytes. */
+const mostMessages = 10_000;
 
 /** One line: a message, or a batch of them. */
 export type Parsed =
@@ -56,6 +58,8 @@ export function parseLine(text: string, dialect: Dialect): Parsed {
   if (!Array.isArray(value)) return single(readMessage(value, () => text, dialect));
   if (!dialect.batches) return single(invalid(nullId, 'batches are not part of this protocol'));
   if (value.length === 0) return single(invalid(nullId, 'the batch is empty'));
+  if (value.length > mostMessages)
+    return single(invalid(nullId, `the batch has more than ${mostMessages} messages`));
   let sources: readonly string[] | undefined;
   const messages = value.map((item: unknown, index) => {
     const source = (): string => {

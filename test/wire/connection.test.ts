@@ -63,6 +63,21 @@ describe('answers', () => {
     expect(JSON.parse(line ?? '')).toMatchObject({ jsonrpc: '2.0', id: 1, ...Object(expected) });
   });
 
+  it('refuses a batch of very many messages as one, and takes one of many', async () => {
+    const batchOf = (count: number): string => `[${Array(count).fill('1').join(',')}]\n`;
+    const [refused, taken] = await exchange(handler, batchOf(10_001) + batchOf(10_000));
+    expect(JSON.parse(refused ?? '')).toEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: {
+        code: -32600,
+        message: 'Invalid Request',
+        data: { problem: 'the batch has more than 10000 messages' },
+      },
+    });
+    expect(JSON.parse(taken ?? '')).toHaveLength(10_000);
+  });
+
   it('survives garbage of every kind and goes on', async () => {
     const garbage = [
       new TextEncoder().encode('hello\n\n \r\n{"a":\n\u2028\n'),

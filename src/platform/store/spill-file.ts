@@ -84,7 +84,7 @@ export class SpillFile {
   /** Writes what is queued and keeps the file. */
   async keep(): Promise<SpillResult> {
     this.isClosed = true;
-    if (this.queued > 0) this.start();
+    this.start();
     await this.running;
     await this.closeFile();
     const path = this.file?.path ?? null;
@@ -123,8 +123,9 @@ export class SpillFile {
     return block;
   }
 
+  /** With nothing to write it would be over at once, and count as running for good. */
   private start(): void {
-    this.running ??= this.drain();
+    if (this.blocks.length > 0) this.running ??= this.drain();
   }
 
   private async drain(): Promise<void> {

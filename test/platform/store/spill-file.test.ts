@@ -25,6 +25,8 @@ beforeEach(() => {
 const open = (folder: string, name = 'call-1') =>
   new SpillFile({ folder, name, limit: 1_000_000, keepMinutes: 30 });
 const some = new Uint8Array(1000).fill(0x61);
+const sizesIn = (folder: string): readonly number[] =>
+  existsSync(folder) ? readdirSync(folder).map((name) => lstatSync(join(folder, name)).size) : [];
 
 describe('SpillFile', () => {
   it('makes a file only its user can read, in a folder only they can enter', async () => {
@@ -43,6 +45,15 @@ describe('SpillFile', () => {
     await file.discard();
     expect(existsSync(join(root, 'spill'))).toBe(false);
     expect(await open(join(root, 'spill')).keep()).toEqual({ path: null, bytes: 0, problem: null });
+  });
+
+  it('goes on after a piece without bytes, also where all before it is written', async () => {
+    const file = open(join(root, 'spill'));
+    for (let round = 0; round < 200; round += 1) file.push(some);
+    await expect.poll(() => sizesIn(join(root, 'spill'))).toEqual([200_000]);
+    file.push(new Uint8Array(0));
+    for (let round = 0; round < 200; round += 1) file.push(some);
+    expect((await file.keep()).bytes).toBe(400_000);
   });
 
   it('removes a file that was begun', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
@@ -58,5 +58,23 @@ describe('a command that is cancelled before it runs says so as one that had beg
     expect(error).toMatchObject(cancelledAt(['Cancelled while it waited for approval.']));
     expect(error?.data?.display).toMatchObject([{ type: 'command', command: 'touch made' }]);
     expect(existsSync(join(home, 'made'))).toBe(false);
+  });
+});
+
+describe('input that is cancelled while its command does not read', () => {
+  it('is answered at once, and neither its bytes nor its end get there', async () => {
+    const home = tempFolder();
+    const client = open({ home });
+    const command = 'until [ -e go ]; do sleep 0.05; done; wc -c';
+    const call = client.start('shell', { command, _meta: { stdin: true } });
+    const base64 = Buffer.alloc(700_000).toString('base64');
+    expect((await client.request('tool/input', { id: call.id, base64 })).result).toEqual({ taken: true });
+    const waiting = client.start('tool/input', { id: call.id, base64, eof: true });
+    client.notify('$/cancelRequest', { id: waiting.id });
+    expect((await waiting.answer).error).toMatchObject({ code: -32800 });
+    writeFileSync(join(home, 'go'), '');
+    const last = await client.request('tool/input', { id: call.id, base64: 'YQ==', eof: true });
+    expect(last.result).toEqual({ taken: true });
+    expect((await call.answer).result?.content).toEqual([{ type: 'text', text: '700001\n' }]);
   });
 });

@@ -79,8 +79,8 @@ export class CallInputs {
   }
 
   /**
-   * Hands a piece on to a call that runs, `named` as the request that began it was; answered once it was taken, which is how the client knows that it may send more.
-   * Throws ToolFailure.
+   * Hands a piece on to a call that runs, `named` as the request that began it was; answered once it was taken, which is how the client
+   * knows that it may send more. Once the signal is aborted nothing of it is. Throws ToolFailure.
    */
   async take(
     params: unknown,
@@ -90,12 +90,11 @@ export class CallInputs {
     const input = named !== null && isRunning(named) ? await this.#find(named, signal) : undefined;
     if (input === undefined || input.isOver) return { taken: false };
     const { pipe } = input;
-    const written = base64 === '' ? null : pipe.write(Buffer.from(base64, 'base64'));
-    if (eof) {
-      input.hasEnded = true;
-      pipe.end();
-    }
-    return { taken: written === null || (await written) };
+    input.hasEnded ||= eof;
+    if (base64 !== '')
+      return { taken: await pipe.write(Buffer.from(base64, 'base64'), { isLast: eof, signal }) };
+    if (eof) pipe.end();
+    return { taken: true };
   }
 
   /** The pipe of a call, which may be about to begin: its first bytes come right behind it. */

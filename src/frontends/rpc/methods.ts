@@ -5,6 +5,7 @@ import { isRecord, ownValue } from '../../core/record.ts';
 import type { ExtraMethod, Service } from '../../runtime/service.ts';
 import type { IncomingRequest } from '../../wire/connection.ts';
 import { unknownMethod } from '../../wire/errors.ts';
+import type { IdText } from '../../wire/message.ts';
 import { requireFirstPage } from '../../wire/one-page.ts';
 import { WireFacts } from './shrink-facts.ts';
 import { type CallContext, callAsMcp, callByName } from './tool-call.ts';
@@ -29,8 +30,10 @@ const ownMethods: Readonly<Record<string, OwnMethod>> = {
     return { tools: await listTools(service, { isForModels: true }) };
   },
   'tools/call': callAsMcp,
-  'tool/input': ({ params, named, signal }, { connection, session }) =>
-    session.inputs.take(params ?? {}, { named, signal, isRunning: (id) => connection.isServing(id) }),
+  'tool/input': ({ params, named, signal }, { connection, session }) => {
+    const isRunning = (id: IdText): boolean => connection.isServing(id);
+    return unlessAborted(session.inputs.take(params ?? {}, { named, signal, isRunning }), signal);
+  },
   'rpc.discover': async (_, context) => {
     const [{ openRpcDocument }, { describeMethod }] = await Promise.all([
       import('../describe/openrpc.ts'),

@@ -9,12 +9,20 @@ import { inputLimit, PipeWriter } from './pipe-writer.ts';
 /** Milliseconds between two looks at whether there is room again. */
 const roomMs = 2;
 
+interface WriteOptions {
+  readonly isLast?: boolean;
+  readonly signal?: AbortSignal;
+}
+
 /** A pipe of ours that a command reads as its standard input while others write to it. */
 export interface InputPipe {
   /** The end a command reads. */
   readonly descriptor: number;
-  /** In the order of the calls; resolves with whether the bytes were taken, which they are no longer once it is closed. At most 1 MiB at once. */
-  write(bytes: Uint8Array): Promise<boolean>;
+  /**
+   * In the order of the calls; resolves with whether the bytes were taken, which they are no longer once it is closed or the signal
+   * is aborted. `isLast` ends the input behind them. At most 1 MiB at once.
+   */
+  write(bytes: Uint8Array, options?: WriteOptions): Promise<boolean>;
   /** Ends the input after what waits. */
   end(): void;
   /** Gives both ends back. */
@@ -40,18 +48,21 @@ export async function openInputPipe(): Promise<InputPipe> {
   const input = openWriter(pipe);
   let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
-  const writeNow = async (bytes: Uint8Array): Promise<boolean> => {
-    while (input.isOpen) {
-      if (input.write(bytes)) return true;
+  const writeNow = async (bytes: Uint8Array, { isLast, signal }: WriteOptions): Promise<boolean> => {
+    while (input.isOpen && signal?.aborted !== true) {
+      if (input.write(bytes)) {
+        if (isLast) input.end();
+        return true;
+      }
       await sleep(roomMs);
     }
     return false;
   };
   return {
     descriptor: pipe.read,
-    write: (bytes) => {
+    write: (bytes, options = {}) => {
       if (bytes.length > inputLimit) return Promise.resolve(false);
-      const written = last.then(() => writeNow(bytes));
+      const written = last.then(() => writeNow(bytes, options));
       last = written;
       return written;
     },

@@ -73,6 +73,24 @@ it('takes no more at once than may ever wait, and goes on', () => {
   expect(given).toEqual([[false, true], true]);
 });
 
+it('takes nothing of what is aborted while it waits, nor the end behind it, and goes on', () => {
+  const given = giving(`
+    const pipe = await openInputPipe();
+    const abort = new AbortController();
+    const written = [
+      pipe.write(bytes(1_048_576, 1)),
+      pipe.write(bytes(700_000, 2), { isLast: true, signal: abort.signal }),
+      pipe.write(bytes(10, 3), { isLast: true }),
+    ];
+    const behind = pipe.write(bytes(1, 4));
+    await written[0];
+    abort.abort();
+    const received = await readToEnd(pipe);
+    const wanted = Buffer.concat([bytes(1_048_576, 1), bytes(10, 3)]);
+    give([received.equals(wanted), await Promise.all([...written, behind])]);`);
+  expect(given).toEqual([true, [true, false, true, false]]);
+});
+
 it('takes nothing once it is closed, also of what waits for room, and closes nothing of others', () => {
   const given = giving(`
     (await openInputPipe()).close();

@@ -16,10 +16,10 @@ function fieldOf(keys: readonly unknown[]): string {
 }
 
 /**
- * The unknown keys of the object in which valibot names the first alone, with what each has to say of itself: the action it is
+ * The first unknown keys of the object in which valibot names one alone, with what each has to say of itself: the action it is
  * not for, or the nearest key that could have stood there.
  */
-function unknownKeys(schema: unknown, issue: v.BaseIssue<unknown>): readonly Problem[] {
+function unknownKeys(schema: unknown, issue: v.BaseIssue<unknown>, most: number): readonly Problem[] {
   const path = issue.path ?? [];
   const above = path.slice(0, -1).map((item) => item.key);
   let node: unknown = schema;
@@ -35,6 +35,7 @@ function unknownKeys(schema: unknown, issue: v.BaseIssue<unknown>): readonly Pro
   };
   return Object.keys(isObject(value) ? value : {})
     .filter((name) => !known.includes(name))
+    .slice(0, most)
     .map((name) => ({ field: fieldOf([...above, name]), problem: problemOfKey(name) }));
 }
 
@@ -167,8 +168,8 @@ function textProblem(value: unknown, field: string): Problem | null {
   return null;
 }
 
-function problemsOf(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): readonly Problem[] {
-  if (isUnknownKey(issue)) return unknownKeys(schema, issue);
+function problemsOf(schema: v.GenericSchema, issue: v.BaseIssue<unknown>, most: number): readonly Problem[] {
+  if (isUnknownKey(issue)) return unknownKeys(schema, issue, most);
   return [{ field: fieldOf((issue.path ?? []).map((item) => item.key)), problem: problemOf(issue) }];
 }
 
@@ -181,8 +182,9 @@ function outputOf<Schema extends v.GenericSchema>(
   const structure = structureProblem(schema, value, '');
   if (result.success && structure === null) return result.output;
   if (structure !== null) throw failureOf([structure], code);
-  const problems = (result.issues ?? []).flatMap((issue) => problemsOf(schema, issue));
-  throw failureOf(hasMoreEntries(value, mostChecked) ? problems.slice(0, 1) : problems, code);
+  const most = hasMoreEntries(value, mostChecked) ? 1 : mostChecked;
+  const problems = (result.issues ?? []).flatMap((issue) => problemsOf(schema, issue, most));
+  throw failureOf(problems.slice(0, most), code);
 }
 
 function failureOf(problems: readonly Problem[], code: FailureCode): ToolFailure {

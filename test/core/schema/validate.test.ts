@@ -96,6 +96,24 @@ describe('a value of very many entries', () => {
     expect(thrown instanceof Error && thrown.message.length).toBeLessThan(200);
   });
 
+  it('costs no look at the schema for each name that is wrong', () => {
+    let looks = 0;
+    const fields = new Proxy(
+      { action: v.literal('poll'), cursor: v.optional(v.number()) },
+      {
+        ownKeys: (target) => {
+          looks += 1;
+          return Reflect.ownKeys(target);
+        },
+      },
+    );
+    const unknown = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`x${n}`, n]));
+    const parse = () =>
+      parseToolInput(v.variant('action', [v.strictObject(fields)]), { action: 'poll', ...unknown });
+    expect(parse).toThrow(/^"x0" is not a known field$/);
+    expect(looks).toBeLessThan(100);
+  });
+
   it('is taken whole where all is right', { tags: ['slow'] }, () => {
     const value = { edits: Array(20_000).fill(edit) };
     expect(parseToolInput(schema, value)).toEqual(value);

@@ -1,7 +1,13 @@
+/** Wider cells stand out of their column. */
+const mostWidth = 40;
+
 /** Lines of cells, every column but the last padded to its widest cell up to 40 characters. */
 export function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0).filter((width) => width <= 40), 0),
+    rows.reduce((widest, row) => {
+      const width = row[column]?.length ?? 0;
+      return width > mostWidth ? widest : Math.max(widest, width);
+    }, 0),
   );
   const line = (row: readonly string[]) =>
     row

@@ -22,4 +22,9 @@ describe('alignColumns', () => {
   ])('aligns %j', (rows, text) => {
     expect(alignColumns(rows)).toBe(text);
   });
+
+  it('takes as many rows as a trail has lines', () => {
+    const rows = Array.from({ length: 300_000 }, (_, index) => [index === 0 ? 'first' : 'a', 'b']);
+    expect(alignColumns(rows).slice(0, 18)).toBe('first  b\na      b\n');
+  });
 });

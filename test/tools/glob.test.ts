@@ -372,6 +372,7 @@ describe('refusals', () => {
     [{ pattern: 'a\0*' }, 'it holds a NUL byte'],
     [{ pattern: '{a,b}'.repeat(12) }, 'its braces stand for more than 1000 patterns'],
     [{ pattern: '' }, '"pattern" must not be empty'],
+    [{ pattern: '['.repeat(65_537) }, '"pattern" must have at most 65536 characters'],
     [{ pattern: '*', limit: 1001 }, '"limit" is 1001, must be at most 1000'],
     [{ pattern: '*', sort: 'size' }, '"sort" must be'],
   ])('%j', async (input, message) => {

@@ -15,7 +15,7 @@ type Token =
 type Segment = ((name: string) => boolean) | '**';
 
 const mostAlternatives = 1000;
-/** Characters that are looked through for them: a thousand lists within each other would be looked through a thousand times. */
+/** Characters of all that is written out for them: a thousand lists within each other are a thousand times as long, and so is a long end. */
 const mostExpanded = 1_048_576;
 
 interface BraceList {
@@ -42,7 +42,7 @@ function findBrace(pattern: string, from: number): BraceList | null {
   return first;
 }
 
-/** The patterns that the brace lists of one stand for; throws `tool_failed` past 1,000, and for lists that take too long to take apart. */
+/** The patterns that the brace lists of one stand for; throws `tool_failed` past 1,000, and for lists that grow too long as they are written out. */
 export function expandBraces(pattern: string): readonly string[] {
   const done: string[] = [];
   const open = [{ text: pattern, from: 0 }];
@@ -54,22 +54,16 @@ export function expandBraces(pattern: string): readonly string[] {
       continue;
     }
     let start = brace.start + 1;
-    left -= next.text.length;
     for (const end of [...brace.commas, brace.end]) {
       const text =
         next.text.slice(0, brace.start) + next.text.slice(start, end) + next.text.slice(brace.end + 1);
       open.push({ text, from: brace.start });
       start = end + 1;
-    }
-    if (left < 0 || done.length + open.length > mostAlternatives) {
-      throw cannot(
-        'match',
-        pattern,
-        left < 0
-          ? 'its braces lie too deep within each other'
-          : `its braces stand for more than ${mostAlternatives} patterns`,
-        'fewer of them',
-      );
+      left -= text.length;
+      const isMany = done.length + open.length > mostAlternatives;
+      if (left >= 0 && !isMany) continue;
+      const most = isMany ? `${mostAlternatives} patterns` : `${mostExpanded} characters`;
+      throw cannot('match', pattern, `its braces stand for more than ${most}`, 'fewer of them');
     }
   }
   return done;

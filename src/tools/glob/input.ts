@@ -2,12 +2,15 @@ import * as v from 'valibot';
 import { flagField, pathField, wholeField } from '../../core/schema/fields.ts';
 
 const mostPaths = 1000;
+/** Characters of a pattern, far more than a list of names in braces has: each takes half a kilobyte while the search goes on. */
+const longestPattern = 65_536;
 
 /** The fields of `glob`. */
 export const globInput = v.strictObject({
   pattern: v.pipe(
     v.string(),
     v.nonEmpty('must not be empty'),
+    v.maxLength(longestPattern, `must have at most ${longestPattern} characters`),
     v.description('Glob: *.ts is one folder, **/*.ts any depth'),
   ),
   path: v.optional(pathField('Folder in the workspace'), '.'),

@@ -2,6 +2,8 @@ import { lazy } from '../../core/async/lazy.ts';
 import type { CarrierForm } from './inner-command.ts';
 import { each, words } from './words.ts';
 
+const plain: CarrierForm = {};
+
 /** Programs that start the command in their words. */
 export const forms = lazy(
   (): Readonly<Record<string, CarrierForm>> => ({
@@ -10,10 +12,9 @@ export const forms = lazy(
     // `not`, `and`, `or`, `nocorrect`, `noglob` and `repeat` are words of fish and zsh.
     ...each(
       'nohup not and or nocorrect noglob command builtin run0 setsid firejail valgrind catchsegv eatmydata dbus-run-session systemd-inhibit busybox toybox sbase-box 9 shx arch coproc bunx unbuffer torify tsocks chronic ifne hugectl entr linux32 linux64 i386 x86_64 ghostty kgx lxterminal tilix cool-retro-term xdg-terminal-exec flatpak-spawn with-contenv catatonit cross-env cross-env-shell nq ccache sccache icecc',
-      { valued: '' },
+      plain,
     ),
     ...each('repeat gosu taskset logsave su-exec envdir setuidgid envuidgid s6-setuidgid envchain', {
-      valued: '',
       skip: 1,
     }),
     time: { valued: 'fo', long: ['--format', '--output'] },
@@ -25,9 +26,8 @@ export const forms = lazy(
       long: words('--user --group --host --prompt --chdir --chroot --role --type --close-from'),
     },
     doas: { valued: 'Cu' },
-    pkexec: { valued: '', long: ['--user'] },
+    pkexec: { long: ['--user'] },
     setpriv: {
-      valued: '',
       long: words(
         '--reuid --regid --ruid --euid --rgid --egid --groups --inh-caps --ambient-caps --bounding-set --securebits --pdeathsig --selinux-label --apparmor-profile --landlock-access --landlock-rule --seccomp-filter',
       ),
@@ -45,7 +45,7 @@ export const forms = lazy(
       ),
     },
     nsenter: { valued: 'tSGNW', long: words('--target --setuid --setgid --net-socket --wdns') },
-    chroot: { valued: '', long: ['--userspec', '--groups'], skip: 1 },
+    chroot: { long: ['--userspec', '--groups'], skip: 1 },
     proot: {
       valued: 'rbmqwkvRS',
       long: words('--rootfs --bind --mount --qemu --pwd --cwd --kernel-release'),
@@ -92,19 +92,16 @@ export const forms = lazy(
     'systemd-cat': { valued: 'tp', long: words('--identifier --priority --stderr-priority --namespace') },
     retry: { valued: 'tdm', long: words('--times --delay --until --max') },
     'gpg-agent': {
-      valued: '',
       long: words('--options --homedir --default-cache-ttl --max-cache-ttl --log-file'),
     },
     cpulimit: { valued: 'pelP', long: words('--pid --exe --limit --path') },
     'ld.so': {
-      valued: '',
       long: words(
         '--library-path --preload --argv0 --audit --inhibit-rpath --glibc-hwcaps-prepend --glibc-hwcaps-mask',
       ),
     },
     prlimit: { valued: 'p', long: words('--pid') },
     setarch: {
-      valued: '',
       skips: /^(x86_64|i[3-6]86|linux(32|64)|uname26|aarch64|(arm|ppc|s390|sparc|mips|riscv)\w*)$/,
     },
     choom: { valued: 'np', long: words('--adjust --pid') },
@@ -112,7 +109,6 @@ export const forms = lazy(
     schedtool: { valued: 'pnaM' },
     cgexec: { valued: 'g' },
     bwrap: {
-      valued: '',
       long: words(
         '--tmpfs --proc --dev --mqueue --dir --chdir --unsetenv --hostname --uid --gid --lock-file --sync-fd --args --seccomp --add-seccomp-fd --cap-add --cap-drop --perms --size --exec-label --file-label --remount-ro --argv0',
       ),
@@ -120,7 +116,7 @@ export const forms = lazy(
         '--bind --ro-bind --dev-bind --bind-try --ro-bind-try --dev-bind-try --setenv --file --bind-data --ro-bind-data --symlink --chmod',
       ),
     },
-    'dbus-launch': { valued: '', long: words('--config-file') },
+    'dbus-launch': { long: words('--config-file') },
     fakechroot: { valued: 'lsecbd' },
     lldb: { valued: 'oOsSkK', long: words('--one-line --source --file --core') },
     script: { valued: 'EImoOTB', skip: 1 },
@@ -128,8 +124,8 @@ export const forms = lazy(
     wsl: { valued: 'du', long: words('--distribution --user --cd') },
     xterm: { valued: 'TnfbgF' },
     uxterm: { valued: 'TnfbgF' },
-    urxvt: { valued: '', long: words('-T -n -title -name -fn -geometry -bg -fg -cd') },
-    rxvt: { valued: '', long: words('-T -n -title -name -fn -geometry -bg -fg') },
+    urxvt: { long: words('-T -n -title -name -fn -geometry -bg -fg -cd') },
+    rxvt: { long: words('-T -n -title -name -fn -geometry -bg -fg') },
     st: { valued: 'cfgnotTA' },
     ptyxis: { valued: 'dT' },
     terminator: { valued: 'lTp' },
@@ -152,7 +148,6 @@ export const forms = lazy(
     'wait-for-it': { valued: 'hpt', long: words('--host --port --timeout'), skips: /:\d+$/ },
     'wait-for-it.sh': { valued: 'hpt', long: words('--host --port --timeout'), skips: /:\d+$/ },
     dockerize: {
-      valued: '',
       long: words(
         '-wait -timeout -wait-retry-interval -wait-http-header -template -stdout -stderr -delims -env',
       ),
@@ -179,7 +174,7 @@ export const forms = lazy(
     pssh: { valued: 'hHlptoeOx' },
     'parallel-ssh': { valued: 'hHlptoeOx' },
     distcc: { valued: 'j' },
-    bear: { valued: '', long: words('--output --config') },
+    bear: { long: words('--output --config') },
     'scan-build': { valued: 'o', long: words('--use-analyzer --use-cc --use-c++') },
     nyc: {
       valued: 'rxnetis',

@@ -1,10 +1,10 @@
 import type { Candidate } from '../rules/pattern.ts';
-import { isOneOf } from './option-value.ts';
+import { endsInValued, isOneOf } from './option-value.ts';
 
 /** How a program that starts the command in its words is written. */
 export interface CarrierForm {
   /** Letters of short options that take a value. */
-  readonly valued: string;
+  readonly valued?: string;
   /** Letters of those that take one only in their own word, or none. */
   readonly attached?: string;
   /** Long options that take a value as their own word, with one dash or two. */
@@ -22,9 +22,7 @@ function valuesOf(form: CarrierForm, option: string): number {
   if (form.pairs?.includes(option) === true) return 2;
   if (option.startsWith('--') || form.long?.includes(option) === true)
     return isOneOf(option, form.long ?? []) ? 1 : 0;
-  const letters = [...option.slice(1)];
-  const taking = letters.findIndex((letter) => `${form.valued}${form.attached ?? ''}`.includes(letter));
-  return taking === letters.length - 1 && form.valued.includes(letters[taking] ?? ' ') ? 1 : 0;
+  return endsInValued(option, form.valued, form.attached) ? 1 : 0;
 }
 
 const settled = /^(?:--?|[A-Za-z_]\w*=.*)$/s;

@@ -11,7 +11,7 @@ function joined(words: readonly Candidate[]): string {
 
 /** `watch` and `parallel` give the words of one command to a shell; what follows `:::` are its last words, or commands where it is none. */
 export function joinedTexts(base: string, words: readonly Candidate[]): readonly string[] {
-  return innerOf(forms()[base] ?? { valued: '' }, words).flatMap((inner) => {
+  return innerOf(forms()[base] ?? {}, words).flatMap((inner) => {
     const at = inner.findIndex((word) => word !== null && /^:::\+?$/.test(word));
     const command = joined(at === -1 ? inner : inner.slice(0, at));
     if (at === -1) return [command];

@@ -2,12 +2,18 @@ import { ownValue } from '../../core/record.ts';
 import { subCommandAt } from './git-globals.ts';
 import { optionValue } from './option-value.ts';
 
-/** Options and sub-commands that carry or choose a program. */
-export interface Carrying {
+/** Words of a command that carry code or choose a program that is run. */
+export interface CarryingWords {
+  /** Letters of short options, also inside clusters. */
   readonly short?: string;
+  /** Long options, dashes included; those with two may be cut short. */
   readonly long?: readonly string[];
-  /** Whole words, for programs with long options behind one dash. */
+  /** Any other word. */
   readonly whole?: RegExp;
+}
+
+/** The same of a program that does something else without them. */
+export interface Carrying extends CarryingWords {
   readonly sub?: SubCommands;
   /** Options that do so unless their value is plain: what the program would take by itself, or a name of what it brings along. */
   readonly unlessPlain?: readonly ValuedOption[];
@@ -36,7 +42,7 @@ function isBeginning(word: string, option: string): boolean {
 }
 
 /** Whether a word, alone or in a cluster or abbreviated, is one of the options. */
-export function carries(word: string, rules: Carrying): boolean {
+export function carries(word: string, rules: CarryingWords): boolean {
   if (rules.whole?.test(word) === true) return true;
   if (word.startsWith('--')) return rules.long?.some((option) => isBeginning(word, option)) === true;
   if (!word.startsWith('-') || word.length < 2) return false;

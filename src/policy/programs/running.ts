@@ -44,7 +44,7 @@ const running: Readonly<Record<string, RunnerForm | readonly RunnerForm[]>> = {
   mamba: byRun,
   micromamba: byRun,
   pixi: { sub: /^(run|exec|x)$/ },
-  volta: { sub: /^run$/, options: { valued: '', long: words('--node --npm --pnpm --yarn --env') } },
+  volta: { sub: /^run$/, options: { long: words('--node --npm --pnpm --yarn --env') } },
   rustup: { sub: /^run$/, skip: 1 },
   bun: { sub: /^(x|run|exec)$/ },
   bundle: byExec,
@@ -58,7 +58,7 @@ const running: Readonly<Record<string, RunnerForm | readonly RunnerForm[]>> = {
   nodenv: byExec,
   goenv: byExec,
   jenv: byExec,
-  fnm: { sub: /^exec$/, options: { valued: '', long: words('--using --fnm-dir --node-dist-mirror') } },
+  fnm: { sub: /^exec$/, options: { long: words('--using --fnm-dir --node-dist-mirror') } },
   nvm: { sub: /^exec$/, skip: 1 },
   tmux: panes,
   byobu: panes,
@@ -139,7 +139,7 @@ function runAs(form: RunnerForm, words: readonly Candidate[]): readonly (readonl
     (word, index) => index > at && word !== null && (word === '--' || mark?.test(word) === true),
   );
   if (ended !== -1) return [words.slice(ended + 1)];
-  const inner = innerOf({ valued: '', ...form.options, skip: form.skip ?? 0 }, words.slice(at));
+  const inner = innerOf({ ...form.options, skip: form.skip ?? 0 }, words.slice(at));
   const mounts = form.options === ofContainers ? mountsIn(words.slice(at)) : [];
   const placed = mounts.length === 0 ? inner : inner.flatMap((found) => [found, asHere(found, mounts)]);
   return placed.flatMap((found) => [found, found.slice(1)]).filter((found) => found.length > 0);

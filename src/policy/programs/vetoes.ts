@@ -5,6 +5,7 @@ import { type Interpreter, shell } from './interpreter-forms.ts';
 import { interpreterOf } from './interpreters.ts';
 import { languageVetoes } from './language-vetoes.ts';
 import { dashed } from './old-options.ts';
+import { endsInValued } from './option-value.ts';
 import { carries, gitVetoes, optionVetoes } from './option-vetoes.ts';
 
 /** Words of a command that an allow rule must spell out, because they carry or choose a program. */
@@ -34,8 +35,7 @@ function valuesOf({ valued = '', longValued = [], everyValued }: Interpreter, wo
   if (word.startsWith('--')) return longValued.includes(word) ? 1 : 0;
   const letters = [...word.slice(1)];
   if (everyValued === true) return letters.filter((letter) => valued.includes(letter)).length;
-  const first = letters.findIndex((letter) => valued.includes(letter));
-  return first !== -1 && first === letters.length - 1 ? 1 : 0;
+  return endsInValued(word, valued) ? 1 : 0;
 }
 
 /** What stands where options end: a script, the standard input, or a sub-command that runs one; null for an option. */
@@ -68,7 +68,7 @@ function readCall(known: Interpreter, args: readonly string[]): InterpreterCall 
     }
     index += valuesOf(known, word);
   }
-  return { script: null, carried, isPiped: carried !== null && !isGiven && known.readsInput };
+  return { script: null, carried, isPiped: carried !== null && !isGiven && known.ignoresInput !== true };
 }
 
 /** Where the script file of an interpreter stands among the words after the program, or null. */
@@ -80,7 +80,7 @@ export function scriptIndex(program: string, args: readonly string[]): number | 
 /** What the words of a program say whose operands are no scripts. */
 function workVetoes(known: Interpreter, args: readonly string[], piped: boolean): Vetoes {
   const words = new Set<number>();
-  const reads = known.readsInput && known.tellsAll?.(args) !== true;
+  const reads = known.ignoresInput !== true && known.tellsAll?.(args) !== true;
   if (piped && (reads || args.some((word) => inputNames.test(word))))
     return { words, never: 'it runs what is piped into it' };
   const ended = args.indexOf('--');
@@ -100,7 +100,7 @@ function interpreterVetoes(base: string, args: readonly string[], piped: boolean
   if (isPiped) return { words: new Set(), never: 'it runs what is piped into it' };
   if (carried !== null)
     return { words: new Set([...args.keys()].filter((index) => index >= carried)), never: null };
-  if (script === null && known.readsInput && !answersOnly) {
+  if (script === null && known.ignoresInput !== true && !answersOnly) {
     return { words: new Set(), never: piped ? 'it runs what is piped into it' : 'it runs whatever it reads' };
   }
   return { words: new Set(), never: null };

@@ -1,5 +1,5 @@
 import type { TextForm } from './form-texts.ts';
-import { words } from './words.ts';
+import { each } from './words.ts';
 
 const make: readonly TextForm[] = [
   { options: ['-E', '--eval'] },
@@ -34,10 +34,8 @@ const nodeScripts: readonly TextForm[] = [
 
 /** Of compilers, builders and their runners, which words hold texts that a shell reads. */
 export const buildTexts: Readonly<Record<string, readonly TextForm[]>> = {
-  make,
-  gmake: make,
-  bmake: make,
-  ...Object.fromEntries(words('gcc g++ cc c++ clang clang++ gfortran cpp').map((name) => [name, compiler])),
+  ...each('make gmake bmake', make),
+  ...each('gcc g++ cc c++ clang clang++ gfortran cpp', compiler),
   ld: [{ options: ['-plugin', '--plugin'] }],
   rustc: linked,
   cargo: [
@@ -48,8 +46,7 @@ export const buildTexts: Readonly<Record<string, readonly TextForm[]>> = {
     { options: ['-exec', '-toolexec', '-vettool', '--exec', '--toolexec', '--vettool'] },
     { options: ['-ldflags', '--ldflags'], value: /(?:^|\s)-extld[=\s](\S+)/s },
   ],
-  java: failing,
-  javac: failing,
+  ...each('java javac', failing),
   mvn: [{ anywhere: true, value: /^-Dexec\.executable=(.*)$/s }],
   cmake: [
     {
@@ -59,7 +56,5 @@ export const buildTexts: Readonly<Record<string, readonly TextForm[]>> = {
   ],
   ctest: [{ options: ['--build-makeprogram'] }],
   just: [{ options: ['--shell', '--chooser'] }],
-  npm: nodeScripts,
-  npx: nodeScripts,
-  pnpm: nodeScripts,
+  ...each('npm npx pnpm', nodeScripts),
 };

@@ -1,7 +1,7 @@
 import { buildTexts } from './build-texts.ts';
 import type { TextForm } from './form-texts.ts';
 import { git } from './git-texts.ts';
-import { words } from './words.ts';
+import { each } from './words.ts';
 
 const own: readonly TextForm[] = [{ options: ['-c', '--command'] }];
 /** Code of other languages that a program holds, as far as it starts commands. */
@@ -51,10 +51,8 @@ const subscript: readonly TextForm[] = [
 /** By program, which of its words hold texts that a shell reads. */
 export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   ...buildTexts,
-  flock: own,
-  script: own,
-  su: [{ options: ['-c', '--command', '--session-command'] }],
-  runuser: [{ options: ['-c', '--command', '--session-command'] }],
+  ...each('flock script elvish xonsh osh oil ysh fish sg asciinema termtosvg chokidar vagrant', own),
+  ...each('su runuser', [{ options: ['-c', '--command', '--session-command'] }]),
   tar: [
     {
       options: [
@@ -70,22 +68,16 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   scp: [...overSsh, { options: ['-S'] }],
   sftp: [...overSsh, { options: ['-S', '-D'] }],
   git,
-  vi: editor,
-  vim: editor,
-  nvim: editor,
-  ex: editor,
-  ...Object.fromEntries(words('view vimdiff rview rvim gvim nvimdiff').map((name) => [name, editor])),
+  ...each('vi vim nvim ex view vimdiff rview rvim gvim nvimdiff', editor),
   lldb: [embedded, { options: ['-o', '-O', '--one-line'], value: /^(?:platform\s+)?shell\s+(.*)$/s }],
-  'redis-cli': [embedded],
-  mongosh: [embedded],
-  mongo: [embedded],
+  ...each('redis-cli mongosh mongo gnuplot octave matlab maxima sage', [embedded]),
   gdb: [
     embedded,
     { options: ['-ex', '-iex', '--eval-command'], value: /^(?:pipe|\|)\s.*?\|\s*(.*)$/s },
     { options: ['-ex', '-iex', '--eval-command'], value: /^(?:!|sh(?:ell)?\s)(.*)$/s },
   ],
   expect: [{ options: ['-c'], value: /\b(?:spawn|system|exec)\s+(.*)$/s }],
-  sqlite3: sqlite,
+  ...each('sqlite3 duckdb', sqlite),
   psql: [
     ...meta,
     { options: ['-o', '--output', '-L'], value: /^\|(.*)$/s },
@@ -97,24 +89,13 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   sort: [{ options: ['--compress-program'] }],
   split: [{ options: ['--filter'] }],
   rg: [{ options: ['--pre'] }],
-  mapfile: [...callback, ...subscript],
-  readarray: [...callback, ...subscript],
-  ...Object.fromEntries(
-    '[ test let declare typeset local export readonly unset printf read wait getopts env'
-      .split(' ')
-      .map((name) => [name, subscript]),
-  ),
+  ...each('mapfile readarray', [...callback, ...subscript]),
+  ...each('[ test let declare typeset local export readonly unset printf read wait getopts env', subscript),
   bind: [{ options: ['-x'], value: /:\s*"?(.*?)"?$/s }],
-  complete: [...callback, choice],
-  compgen: [...callback, choice],
+  ...each('complete compgen', [...callback, choice]),
   repo: [{ options: ['-c'], under: /^forall$/ }],
   cmd: [{ behind: /^\/[ck]$/i }],
   nu: [{ options: ['-c', '--commands'], value: /^\^?(.*)$/s }],
-  elvish: own,
-  xonsh: own,
-  osh: own,
-  oil: own,
-  ysh: own,
   ipython: [{ options: ['-c'], value: /^\s*(?:!|%s(?:x|ystem)\s+|%%(?:ba)?sh\s+)(.*)$/s }],
   osascript: [{ options: ['-e'], value: /\bdo shell script\s+"([^"]+)"/s }],
   emacs: [
@@ -123,8 +104,6 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
       value: /\((?:async-)?shell-command(?:-to-string)?\s+"([^"]+)"/s,
     },
   ],
-  fish: own,
-  sg: own,
   gh: [
     { anywhere: true, under: /^alias$/, value: /^!(.*)$/s },
     { anywhere: true, under: /^--shell$/, value: /^(.*\s.*)$/s },
@@ -135,39 +114,22 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   ansible: [{ options: ['-a', '--args'], value: /^(?:cmd=)?(.*\s.*)$/s }],
   salt: [{ behind: /^cmd\.(?:run|shell|run_all)$/ }],
   socat: [{ anywhere: true, value: /^(?:EXEC|SYSTEM|SHELL):(?:'|")?([^,]*)/is }],
-  nc: [{ options: ['-e', '-c'] }],
+  ...each('nc netcat', [{ options: ['-e', '-c'] }]),
   ncat: [{ options: ['-e', '-c', '--exec', '--sh-exec'] }],
-  netcat: [{ options: ['-e', '-c'] }],
   tcpdump: [{ options: ['-z'] }],
   fzf: [{ options: ['--bind'], value: /(?:execute(?:-silent)?|become|reload|preview)\((.*)/s, until: ')' }],
-  duckdb: sqlite,
-  gnuplot: [embedded],
-  octave: [embedded],
-  matlab: [embedded],
-  maxima: [embedded],
-  sage: [embedded],
   ed: [{ anywhere: true, value: /^!(.*)$/s }],
-  asciinema: own,
-  termtosvg: own,
   ttyrec: [{ options: ['-e'] }],
   dc: [{ anywhere: true, value: /^\s*!\s*(.*)$/s }],
-  latex,
-  pdflatex: latex,
-  xelatex: latex,
-  lualatex: latex,
-  apt: hooked,
-  'apt-get': hooked,
-  dpkg: hooked,
+  ...each('latex pdflatex xelatex lualatex', latex),
+  ...each('apt apt-get dpkg', hooked),
   rpm: [embedded, { options: ['-E', '--eval'], value: /%\((.*)/s, until: ')' }],
   'nix-shell': [{ options: ['--run', '--command'] }],
   nodemon: [{ options: ['-x', '--exec'] }],
-  entr: [{ options: ['-s'] }],
-  watchexec: [{ options: ['-s'] }],
+  ...each('entr watchexec', [{ options: ['-s'] }]),
   'systemd-run': [{ options: ['-p', '--property'], value: /^Exec\w+=[-@:+!|]*(.*)$/s }],
-  chokidar: own,
   'start-server-and-test': [{ anywhere: true, value: /^(.*\s.*)$/s }],
   screen: [{ behind: /^stuff$/, value: new RegExp(`^((?:${lineEnd}*(?!${lineEnd}).)*)`, 's') }],
-  vagrant: own,
   fly: [{ options: ['-C', '--command'] }],
   gcloud: [{ options: ['--command'] }],
 };

@@ -242,8 +242,7 @@ const ways: Readonly<Record<string, Way>> = {
   env: withTexts(envTexts),
   pee: withTexts((words) => literal(words.slice(1))),
   crontab: (words, scripts) => ({ commands: timedFile(words), scripts }),
-  at: (words, scripts) => ({ commands: filesOf(['-f'], words), scripts }),
-  batch: (words, scripts) => ({ commands: filesOf(['-f'], words), scripts }),
+  ...each('at batch', (words, scripts) => ({ commands: filesOf(['-f'], words), scripts })),
   coreutils: (words, scripts) => ({ commands: [calledWithin(words)], scripts }),
   'start-stop-daemon': (words, scripts) => ({ commands: daemonCommands(words), scripts }),
   command: (words, scripts, base) =>

@@ -1,6 +1,7 @@
 import { ownValue } from '../../core/record.ts';
 import { inSingleQuotes } from '../../core/text/quote-word.ts';
 import { quoteWord } from '../rules/pattern.ts';
+import { each } from './words.ts';
 
 /** Variables whose value is a command that some program runs, or that a shell expands. */
 const commands = new RegExp(
@@ -49,13 +50,9 @@ const readAs: Readonly<Record<string, (value: string) => readonly string[]>> = {
     value.startsWith('@') ? `lua ${inSingleQuotes(value.slice(1))}` : `lua -e ${inSingleQuotes(value)}`,
   ],
   TAR_OPTIONS: asWords('tar'),
-  JAVA_TOOL_OPTIONS: java,
-  JDK_JAVA_OPTIONS: java,
-  _JAVA_OPTIONS: java,
+  ...each('JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS', java),
   GOFLAGS: asWords('go build'),
-  MAKEFLAGS: make,
-  GNUMAKEFLAGS: make,
-  MFLAGS: make,
+  ...each('MAKEFLAGS GNUMAKEFLAGS MFLAGS', make),
   FZF_DEFAULT_OPTS: asWords('fzf'),
   // A command in it goes up to its end.
   LESS: (value) => (value.includes('+') ? [`less ${inSingleQuotes(value.slice(value.indexOf('+')))}`] : []),
@@ -63,11 +60,8 @@ const readAs: Readonly<Record<string, (value: string) => readonly string[]>> = {
   ZIPOPT: asWords('zip'),
   RUSTFLAGS: asPlainWords('rustc'),
   CFLAGS: asWords('cc'),
-  EXINIT: edited,
-  VIMINIT: edited,
-  GVIMINIT: edited,
-  BASH_ENV: sourced,
-  ENV: sourced,
+  ...each('EXINIT VIMINIT GVIMINIT', edited),
+  ...each('BASH_ENV ENV', sourced),
   // Settings as git hands them on: `'alias.x=!ls' 'a.b'='c'`.
   GIT_CONFIG_PARAMETERS: (value) => [`git${value.replaceAll("'='", '=').replace(/(^|\s)(?=')/g, ' -c ')}`],
 };

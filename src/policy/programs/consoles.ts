@@ -3,6 +3,7 @@ import { inSingleQuotes } from '../../core/text/quote-word.ts';
 import { awkNames, sedNames } from './base-name.ts';
 import { optionValue } from './option-value.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
+import { each } from './words.ts';
 
 const meta = /\\!\s*(.+)$/gm;
 const bang = /^[ \t]*!\s*(.+)$/gm;
@@ -18,35 +19,19 @@ const tcl = /\b(?:exec|spawn|system)\s+(?:-\w+\s+)*(?:--\s+)?([^\]\n;]+)/g;
 /** By program, how a line that it reads starts a command: the first group. */
 const consoles: Readonly<Record<string, readonly RegExp[]>> = {
   psql: [meta, /\bPROGRAM\s+'((?:[^'\n]|'')+)'/gi, /^[ \t]*\\[og]\s*\|\s*(.+)$/gm],
-  mysql: [meta, /^[ \t]*system\s+(.+)$/gim],
-  mariadb: [meta, /^[ \t]*system\s+(.+)$/gim],
-  sqlite3: sqlite,
+  ...each('mysql mariadb', [meta, /^[ \t]*system\s+(.+)$/gim]),
+  ...each('sqlite3 duckdb', sqlite),
   gdb: [/^[ \t]*(?:shell\s|!)\s*(.+)$/gm, /^[ \t]*(?:pipe|\|)\s.*?\|\s*(.+)$/gm],
   lldb: [/^[ \t]*(?:platform\s+)?shell\s+(.+)$/gm],
-  ftp: [bang],
-  sftp: [bang],
-  lftp: [bang],
+  ...each('ftp sftp lftp less more man dc', [bang]),
   ed: [editor, /^[\d,.$]*[rwe]\s+!\s*(.+)$/gm],
-  ex: [editor],
-  vi: [editor],
-  vim: [editor],
-  nvim: [editor],
-  view: [editor],
-  less: [bang],
-  more: [bang],
-  man: [bang],
-  dc: [bang],
-  duckdb: sqlite,
-  troff: [/^[ \t]*[.']\s*sy\s+(.+)$/gm],
-  groff: [/^[ \t]*[.']\s*sy\s+(.+)$/gm],
+  ...each('ex vi vim nvim view', [editor]),
+  ...each('troff groff', [/^[ \t]*[.']\s*sy\s+(.+)$/gm]),
   gnuplot: [bang, /\bsystem\s*(?:\(\s*)?["'](.+?)["']/g],
   ghci: [/^[ \t]*:!\s*(.+)$/gm],
   ipython: [/^[ \t]*(?:!|%s(?:x|ystem)\s+)(.+)$/gm],
-  tclsh: [tcl],
-  wish: [tcl],
-  expect: [tcl],
-  pwsh: [anyLine],
-  powershell: [anyLine],
+  ...each('tclsh wish expect', [tcl]),
+  ...each('pwsh powershell', [anyLine]),
   m4: [/\be?syscmd\(\s*`?([^`')\n]+)/g],
 };
 

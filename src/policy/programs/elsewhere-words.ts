@@ -3,7 +3,7 @@ import type { Candidate } from '../rules/pattern.ts';
 import { baseOf } from './base-name.ts';
 import { filesShown, mountSources } from './mounts.ts';
 import { isOneOf } from './option-value.ts';
-import { words as list } from './words.ts';
+import { each, words as list } from './words.ts';
 
 /** How a program that runs a command elsewhere is written: options that it is known by, and what of their values is meant there. */
 interface ElsewhereForm {
@@ -31,10 +31,7 @@ const container: ElsewhereForm = {
 };
 
 const forms: Readonly<Record<string, ElsewhereForm>> = {
-  docker: container,
-  podman: container,
-  nerdctl: container,
-  'docker-compose': container,
+  ...each('docker podman nerdctl docker-compose', container),
   ssh: {
     sub: null,
     flags: '46AaCfGgKkMNnqsTtVvXxYy',

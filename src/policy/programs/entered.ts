@@ -7,25 +7,21 @@ import { forms } from './carrier-forms.ts';
 import { subCommandAt } from './git-globals.ts';
 import { innerOf } from './inner-command.ts';
 import { optionValue } from './option-value.ts';
-import { words } from './words.ts';
+import { each, words } from './words.ts';
 
 /** Options of programs that name the folder in which what they start runs. */
 const entering: Readonly<Record<string, readonly string[]>> = {
   env: ['-C', '--chdir'],
   sudo: ['-D', '--chdir'],
   'systemd-run': ['--working-directory'],
-  unshare: words('--wd -w'),
-  nsenter: words('--wd -w'),
+  ...each('unshare nsenter', words('--wd -w')),
   bwrap: ['--chdir'],
-  make: words('-C --directory'),
-  gmake: words('-C --directory'),
-  ninja: ['-C'],
-  cargo: ['-C'],
+  ...each('make gmake', words('-C --directory')),
+  ...each('ninja cargo git', ['-C']),
   just: words('-d --working-directory'),
   npm: words('--prefix -C'),
   pnpm: words('-C --dir'),
   yarn: ['--cwd'],
-  git: ['-C'],
   uv: words('--directory --project'),
 };
 

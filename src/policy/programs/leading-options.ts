@@ -49,10 +49,8 @@ const options: Readonly<Record<string, LeadingOptions>> = {
     flags: new RegExp(`${node.flags.source}|^-w$`),
     valued: node.valued.filter((name) => name !== '-w'),
   },
-  make,
-  gmake: make,
-  terraform: known('help|version', '-chdir'),
-  tofu: known('help|version', '-chdir'),
+  ...each('make gmake', make),
+  ...each('terraform tofu', known('help|version', '-chdir')),
   cargo: known(
     '[qv]{1,3}|-(?:quiet|verbose|locked|offline|frozen|version|list)',
     '--color -Z --config -C --manifest-path --target-dir',

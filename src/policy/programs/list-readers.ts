@@ -3,6 +3,7 @@ import type { Candidate } from '../rules/pattern.ts';
 import { baseOf } from './base-name.ts';
 import { dashed } from './old-options.ts';
 import { optionValue } from './option-value.ts';
+import { each } from './words.ts';
 
 /** How a program is told to read the names of its files in a list. */
 interface ListForm {
@@ -17,12 +18,8 @@ const tar: ListForm = { options: ['-T', '--files-from'] };
 const counting: ListForm = { options: ['--files0-from'] };
 
 const forms: Readonly<Record<string, ListForm>> = {
-  tar,
-  gtar: tar,
-  bsdtar: tar,
-  wc: counting,
-  sort: counting,
-  du: counting,
+  ...each('tar gtar bsdtar', tar),
+  ...each('wc sort du', counting),
   zip: { word: /^-@$/ },
   git: { options: ['--pathspec-from-file'] },
   rsync: { options: ['--files-from'], isApart: true },

@@ -1,6 +1,6 @@
 import type { Carrying } from './option-vetoes.ts';
 import { usual } from './usual-files.ts';
-import { words } from './words.ts';
+import { each, words } from './words.ts';
 
 /** Options of programs that read `--setupFiles`, `--setup-files` and a key behind a dot alike. */
 function inAnyCase(names: string): RegExp {
@@ -25,8 +25,7 @@ const eslint: Carrying = {
 
 /** Options that carry or choose a program, of tools that node runs. */
 export const nodeTools = (): Readonly<Record<string, Carrying>> => ({
-  eslint,
-  eslint_d: eslint,
+  ...each('eslint eslint_d', eslint),
   stylelint: {
     long: ['--config-basedir'],
     unlessPlain: [

@@ -1,5 +1,6 @@
 import { ownValue } from '../../core/record.ts';
 import type { Candidate } from '../rules/pattern.ts';
+import { each } from './words.ts';
 
 /** Letters that are looked at; tar has fewer. */
 const mostLetters = 100;
@@ -7,9 +8,7 @@ const mostLetters = 100;
 const ofTar = /[bCfFgHIKLNTVX]/;
 /** Letters that take a word, by program. */
 const valued: Readonly<Record<string, RegExp>> = {
-  tar: ofTar,
-  gtar: ofTar,
-  bsdtar: ofTar,
+  ...each('tar gtar bsdtar', ofTar),
   jar: /[fme]/,
   ar: /[abiN]/,
 };

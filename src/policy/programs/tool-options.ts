@@ -2,7 +2,7 @@ import { documents } from './document-tool-options.ts';
 import { nodeTools } from './node-tool-options.ts';
 import type { Carrying } from './option-vetoes.ts';
 import { usual } from './usual-files.ts';
-import { words } from './words.ts';
+import { each, words } from './words.ts';
 
 const byPython = (): Readonly<Record<string, Carrying>> => ({
   pylint: {
@@ -87,8 +87,7 @@ const builders = (): Readonly<Record<string, Carrying>> => ({
     unlessPlain: [{ options: ['-c', '--config'], plain: usual('\\.golangci\\.(ya?ml|toml|json)') }],
     whole: /^custom$/,
   },
-  lerna: { whole: /^exec$/ },
-  nx: { whole: /^exec$/ },
+  ...each('lerna nx opam', { whole: /^exec$/ }),
   mix: { whole: /^(eval|cmd)$/ },
   dotnet: { whole: /^(exec|fsi|script)$/ },
   kubectl: { long: ['--kubeconfig'] },
@@ -104,7 +103,6 @@ const builders = (): Readonly<Record<string, Carrying>> => ({
   cabal: { short: 'w', long: words('--project-file --config-file'), whole: /^(--with-|exec$)/ },
   stack: { long: ['--stack-yaml'], whole: /^(--with-|exec$|runghc$|runhaskell$|script$|ghci$|repl$|eval$)/ },
   ghc: { whole: /^-(pgm|F$|fplugin|package-db)/ },
-  opam: { whole: /^exec$/ },
   dune: { whole: /^(exec|utop|top)$/, long: ['--root', '--workspace'] },
   nim: { whole: /^--?(r|run|eval|[\w.]*(exe|linkerexe|path))([:=]|$)|^(e|r|secret)$/ },
   zig: { whole: /^--?(build-file|build-runner|zig-lib-dir|test-cmd)/ },
@@ -119,9 +117,8 @@ const builders = (): Readonly<Record<string, Carrying>> => ({
 const commandAddress = /(^|!!)(exec|system|shell):/i;
 
 const others = (): Readonly<Record<string, Carrying>> => ({
-  nc: { short: 'ec' },
+  ...each('nc netcat', { short: 'ec' }),
   ncat: { short: 'ec', long: words('--exec --sh-exec --lua-exec') },
-  netcat: { short: 'ec' },
   socat: { whole: commandAddress },
   cloc: {
     long: words('--extract-with --config --read-lang-def --force-lang-def'),

@@ -4,7 +4,7 @@ import { textForms } from '../programs/carrier-texts.ts';
 import { carrying } from '../programs/carrying.ts';
 import { interpreterOf } from '../programs/interpreters.ts';
 import { isRunner, runBy } from '../programs/running.ts';
-import { words } from '../programs/words.ts';
+import { each, words } from '../programs/words.ts';
 
 /** Whether a name is on a list of them: an entry with a star at an end is every name that begins, or ends, with the rest. */
 function isListed(name: string, list: string): boolean {
@@ -69,10 +69,9 @@ const neverWideSub: Readonly<Record<string, string>> = {
   bun: 'x exec add install create run publish',
   cargo: 'publish install login owner yank add run config',
   go: 'get install run generate env tool',
-  pip: 'install download config uninstall',
-  pip3: 'install download config uninstall',
+  ...each('pip pip3', 'install download config uninstall'),
   uv: 'run pip tool add publish',
-  gh: '*',
+  ...each('gh glab', '*'),
   apt: 'install remove purge autoremove upgrade full-upgrade',
   'apt-get': 'install remove purge autoremove upgrade dist-upgrade',
   dnf: 'install remove erase upgrade update downgrade',
@@ -86,9 +85,7 @@ const neverWideSub: Readonly<Record<string, string>> = {
     'commit ci delete del remove rm move mv rename copy cp revert switch sw merge update up import mkdir propset ps relocate checkout ' +
     'co',
   jj: 'git abandon squash rebase restore op operation undo bookmark config util',
-  glab: '*',
-  bazel: 'run clean shutdown mobile-install',
-  bazelisk: 'run clean shutdown mobile-install',
+  ...each('bazel bazelisk', 'run clean shutdown mobile-install'),
   stack: 'exec run ghci repl runghc runhaskell script upload install new clean purge',
   cabal: 'exec run v2-run repl upload install update',
   dune: 'exec utop install uninstall clean top',

@@ -1,5 +1,6 @@
 import { ownValue } from '../../core/record.ts';
 import { baseName } from '../programs/base-name.ts';
+import { each } from '../programs/words.ts';
 import { chunksOf } from './chunks.ts';
 import { type Given, optionsGiven } from './options-given.ts';
 import { echoText, printfText } from './printf.ts';
@@ -187,18 +188,16 @@ const ofAll =
 
 const lettersOf = 'EFGPaswh';
 
-/** By program the letters of its options, those with a value before a colon, its long ones by the letters that they mean, and what it makes. */
-const filters: Readonly<Record<string, readonly [string, Filter, Readonly<Record<string, string>>?]>> = {
+/** The letters of a filter's options, a colon behind each that takes a value, what it makes of its lines, and long options by the letters they mean. */
+type FilterForm = readonly [letters: string, filter: Filter, long?: Readonly<Record<string, string>>];
+
+const filters: Readonly<Record<string, FilterForm>> = {
   head: ['n:c:q', head, { lines: 'n', bytes: 'c' }],
   tail: ['n:q', tail, { lines: 'n' }],
   cut: ['c:b:f:d:s', cut, { characters: 'c', bytes: 'b', fields: 'f', delimiter: 'd' }],
   sed: ['nErsue:', sed, { expression: 'e', quiet: 'n', silent: 'n' }],
-  awk: ['F:', awk],
-  gawk: ['F:', awk],
-  mawk: ['F:', awk],
-  grep: [`${lettersOf}ivoxe:`, grep],
-  egrep: [`${lettersOf}ivoxe:`, grep],
-  fgrep: [`${lettersOf}ivoxe:`, grep],
+  ...each<FilterForm>('awk gawk mawk', ['F:', awk]),
+  ...each<FilterForm>('grep egrep fgrep', [`${lettersOf}ivoxe:`, grep]),
   sort: ['ru', sort],
   paste: ['sd:', paste],
   xargs: ['rI:n:', xargs],
@@ -206,9 +205,7 @@ const filters: Readonly<Record<string, readonly [string, Filter, Readonly<Record
   uniq: ['', ofAll((lines) => lines.filter((line, index) => index === 0 || line !== lines[index - 1]))],
   tac: ['', ofAll((lines) => lines.toReversed())],
   nl: ['', ofAll((lines) => lines.map((line, index) => `${String(index + 1).padStart(6)}\t${line}`))],
-  fold: ['', ofAll((lines) => lines)],
-  fmt: ['', ofAll((lines) => lines)],
-  column: ['', ofAll((lines) => lines)],
+  ...each<FilterForm>('fold fmt column', ['', ofAll((lines) => lines)]),
 };
 
 /** Whether a program hands on some of the lines that it reads, or what it makes of each. */

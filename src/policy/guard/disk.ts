@@ -2,27 +2,27 @@ import { isAbsolute, join, normalize } from 'node:path';
 import { ownValue } from '../../core/record.ts';
 import { awkNames, baseName, sedNames } from '../programs/base-name.ts';
 import { dashed } from '../programs/old-options.ts';
-import { optionValue } from '../programs/option-value.ts';
 import { each } from '../programs/words.ts';
+import { filesWritten, final, type WriteForm } from '../programs/write-form.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { harmlessOptions } from './targets.ts';
 
 const makers: ReadonlySet<string> = new Set(
   'mkfs mke2fs mkswap wipefs blkdiscard mkdosfs mkntfs newfs scrub nwipe'.split(' '),
 );
-/** Programs that write the files they name, and those that write the last one. */
-const writers: ReadonlySet<string> = new Set('tee shred truncate sponge'.split(' '));
-const placers: ReadonlySet<string> = new Set('cp mv install ddrescue bmaptool qemu-img rsync scp'.split(' '));
-/** Copiers whose output is named as that of `dd` is. */
-const copiers: ReadonlySet<string> = new Set('dd dcfldd dc3dd'.split(' '));
-/** The options that name what is written. */
-const outputs: Readonly<Record<string, readonly string[]>> = {
-  curl: ['-o', '--output'],
-  wget: ['-O', '--output-document'],
-  sort: ['-o', '--output'],
-  pv: ['-o', '--output'],
-  cpio: ['-O', '-F', '--file'],
-  openssl: ['-out'],
+/** What programs write by their options and operands. */
+const writes: Readonly<Record<string, WriteForm>> = {
+  ...each('tee shred truncate sponge', { operandsFrom: 0 }),
+  ...each('cp mv install ddrescue bmaptool qemu-img rsync scp', final(0)),
+  ...each('dd dcfldd dc3dd', { operandsFrom: 0, operand: /^(?:of|hof|wipe|hwipe)=(.*)$/s }),
+  ...each('tar bsdtar gtar', {
+    given: /^-[A-Za-z]*[cruA]|^--(create|append|update|catenate|concatenate)$/,
+    options: ['-f', '--file'],
+  }),
+  ...each('curl sort pv', { options: ['-o', '--output'] }),
+  wget: { options: ['-O', '--output-document'] },
+  cpio: { options: ['-O', '-F', '--file'] },
+  openssl: { options: ['-out'] },
 };
 const names =
   /^\/dev\/(sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|rdisk\d|disk\/by-|dm-\d|md\d|mapper\/.|loop\d|zd\d|zvol\/|nbd\d|sr\d|pmem\d|bcache\d|drbd\d|mtd\w*\d|k?mem$|port$)/;
@@ -108,27 +108,12 @@ function destroys(base: string, args: readonly string[], isDisk: (path: string) 
 const inAwk = /(?<!["\w])>>?\s*"(\/dev\/[^"]+)"/g;
 const inSed = /(?:^|[\n;{}\d$/!gpI])[^\S\n]*[wW][^\S\n]*(\/dev\/[^\s;}]+)/g;
 
-/** The archive that `tar` makes or adds to. */
-function archiveWritten(args: readonly string[]): readonly string[] {
-  if (!args.some((arg) => /^-[A-Za-z]*[cruA]|^--(create|append|update|catenate|concatenate)$/.test(arg)))
-    return [];
-  return args.flatMap((arg, index) => optionValue(arg, args[index + 1], ['-f', '--file']) ?? []);
-}
-
 /** What a program writes by its words, as far as those are known. */
 function targetsOf(base: string, args: readonly string[]): readonly string[] {
-  if (/^(bsd|g)?tar$/.test(base)) return archiveWritten(dashed(base, args));
-  if (copiers.has(base)) return args.flatMap((arg) => /^(?:of|hof|wipe|hwipe)=(.*)$/s.exec(arg)?.[1] ?? []);
-  if (writers.has(base)) return args;
-  if (placers.has(base)) return args.filter((arg) => !arg.startsWith('-')).slice(-1);
-  if (awkNames.test(base)) return args.flatMap((arg) => [...arg.matchAll(inAwk)].map(([, to = '']) => to));
-  if (sedNames.test(base)) return args.flatMap((arg) => [...arg.matchAll(inSed)].map(([, to = '']) => to));
-  const options = ownValue(outputs, base) ?? [];
-  if (options.length === 0) return [];
-  return args.flatMap(
-    (arg, index) =>
-      optionValue(arg, args[index + 1], options) ?? /^-[A-Za-z]+(\/dev\/.*)$/.exec(arg)?.[1] ?? [],
-  );
+  const script = awkNames.test(base) ? inAwk : sedNames.test(base) ? inSed : null;
+  if (script !== null) return args.flatMap((arg) => [...arg.matchAll(script)].map(([, to = '']) => to));
+  const form = ownValue(writes, base);
+  return form === undefined ? [] : filesWritten(form, dashed(base, args));
 }
 
 /** Whether a path is a disk from where a command may run; `isBlock` tells block devices by what they are. */

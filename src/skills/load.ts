@@ -37,14 +37,6 @@ export interface LoadRequest {
   readonly trusted: ReadonlyMap<string, string>;
 }
 
-/** What one root holds. */
-interface Found {
-  readonly skills: readonly Skill[];
-  readonly untrusted: readonly UntrustedSkill[];
-  readonly unusable: readonly UnusableSkill[];
-  readonly notices: readonly string[];
-}
-
 /**
  * Every skill of the roots and the shipped ones; the first of a name wins, a later one is a notice. Of a root that is not
  * trusted those folders count whose content is, and of the others only the names are told. Runs nothing and never throws for what a skill's folder holds.
@@ -88,7 +80,7 @@ function bounded(notices: readonly string[]): readonly string[] {
 async function loadRoot(
   { path, source, trusted: isTrusted }: SkillRoot,
   request: LoadRequest,
-): Promise<Found> {
+): Promise<Catalogue> {
   const { names, problem } = listSubfolders(path);
   const notices = problem === null ? [] : [`cannot list the skills of ${oneLinePath(path)}: ${problem}`];
   if (names.length > mostFolders) {
@@ -237,7 +229,7 @@ async function parseFolder(
   return { skill: { ...skill, folder, location, diagnostics, pins, unavailable }, notices };
 }
 
-async function loadShipped(view: CommandView): Promise<Found> {
+async function loadShipped(view: CommandView): Promise<Catalogue> {
   const loaded = await Promise.all(
     shippedSkills.map(async ({ name, text }) => {
       const { skill, diagnostics } = await parseSkill(text, name);

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { findPicks, findRemovals, findStarts, isRemoval } from '../guard/finding.ts';
 import { operandsOf } from '../guard/targets.ts';
-import type { Scope } from '../paths/scope.ts';
+import type { Scope, ScopedFolder } from '../paths/scope.ts';
 import { basesBelow } from '../paths/withholding.ts';
 import { expandTilde } from '../paths/within.ts';
 import { findEditing } from '../profiles/editing.ts';
@@ -10,7 +10,7 @@ import { folderOfGit } from '../programs/entered.ts';
 import { withoutGlobals } from '../programs/git-globals.ts';
 import { makesFolders, placingOf } from '../programs/placing.ts';
 import { writtenBy } from '../programs/written.ts';
-import { formFiles } from '../programs/written-files.ts';
+import { type ChangedFiles, formFiles } from '../programs/written-files.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { textOf } from '../shell/arg.ts';
 import { placesTaken } from './placed.ts';
@@ -18,14 +18,6 @@ import { scriptFiles } from './script-files.ts';
 import type { Suspect } from './suspect.ts';
 
 type Words = readonly Candidate[];
-
-/** The paths that a command changes. */
-export interface Changed {
-  /** Files that it writes, makes, or removes by themselves. */
-  readonly files: readonly string[];
-  /** What it removes or moves away with everything below. */
-  readonly whole: readonly string[];
-}
 
 /** The files that a command writes, by its profile or by that of commands which only change files. */
 function writtenFiles(base: string, args: Suspect['args']): readonly string[] {
@@ -37,7 +29,7 @@ function writtenFiles(base: string, args: Suspect['args']): readonly string[] {
 }
 
 /** What `find` removes: where it begins, with everything below where nothing picks some of it. */
-function foundFiles(words: Words): Changed {
+function foundFiles(words: Words): ChangedFiles {
   const removals = findRemovals(words);
   if (removals.length === 0) return { files: [], whole: [] };
   const starts = findStarts(words);
@@ -45,7 +37,7 @@ function foundFiles(words: Words): Changed {
 }
 
 /** What a command removes, and folders that it makes, by its words. */
-function removedBy(base: string, words: Words): Changed {
+function removedBy(base: string, words: Words): ChangedFiles {
   if (isRemoval([base])) return { files: [], whole: operandsOf(words) };
   if (base === 'find') return foundFiles(words);
   return { files: makesFolders(base, words) ? operandsOf(words) : [], whole: [] };
@@ -88,10 +80,7 @@ function mergedInto(
 }
 
 /** What a command changes, as far as its words tell, for those of which rules about writing say what they may change. */
-export function changedBy(
-  suspect: Suspect,
-  at: { readonly base: string; readonly scope: Scope; readonly cwd: string },
-): Changed {
+export function changedBy(suspect: Suspect, at: ScopedFolder & { readonly base: string }): ChangedFiles {
   const { scope } = at;
   const home = (path: string) => expandTilde(path, scope.workspace.home);
   const { base, words } = ownCommand(at.base, suspect.words);

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
-import type { Scope } from '../paths/scope.ts';
+import type { ScopedFolder } from '../paths/scope.ts';
 import { isWithin } from '../paths/within.ts';
 import { excludes, type KeptPath, leavesOut, mayPick } from '../profiles/git-pathspecs.ts';
 import { folderOfGit } from '../programs/entered.ts';
@@ -57,10 +57,7 @@ function isPicked(specs: readonly Candidate[], path: KeptPath): boolean {
 }
 
 /** The closed files whose names `git` may print of those that it keeps, or with `--others` of those that it does not. */
-export function gitNames(
-  words: readonly Candidate[],
-  { scope, cwd }: { readonly scope: Scope; readonly cwd: string },
-): readonly string[] {
+export function gitNames(words: readonly Candidate[], { scope, cwd }: ScopedFolder): readonly string[] {
   const list = listOf(words);
   if (list === null) return [];
   const { book, mode } = scope;

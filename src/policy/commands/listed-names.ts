@@ -2,7 +2,7 @@ import { lazyFor } from '../../core/async/lazy.ts';
 import { actionsOn, type Found } from '../guard/find-reach.ts';
 import { findStarts } from '../guard/finding.ts';
 import { filesNamed } from '../paths/named-files.ts';
-import type { Scope } from '../paths/scope.ts';
+import type { Scope, ScopedFolder } from '../paths/scope.ts';
 import { expandTilde } from '../paths/within.ts';
 import { readLsLine } from '../programs/ls-line.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
@@ -18,12 +18,6 @@ const mostStarts = 16;
 const mostNames = 256;
 const mostNested = 8;
 
-/** What names are looked for with. */
-export interface ListedAt {
-  readonly scope: Scope;
-  readonly cwd: string;
-}
-
 /** What is closed below a folder that a lister begins in, and how that is written. */
 export interface Begun {
   readonly start: string;
@@ -32,7 +26,7 @@ export interface Begun {
 }
 
 /** What is closed below where a lister begins. */
-export function begunAt(starts: readonly string[], { scope, cwd }: ListedAt): readonly Begun[] {
+export function begunAt(starts: readonly string[], { scope, cwd }: ScopedFolder): readonly Begun[] {
   return starts.slice(0, mostStarts).flatMap((start) => {
     const { kind, realPath } = scope.book.path(expandTilde(start, scope.workspace.home), cwd);
     const below = kind === 'folder' ? keptBelow(scope, realPath) : [];
@@ -51,7 +45,7 @@ interface Listed {
 /** What is done with names: something is looked for in the files or counted, they are read, or anything else. */
 export type NamesUse = 'look' | 'read' | 'any';
 
-function foundNames(words: readonly Candidate[], at: ListedAt): readonly Listed[] {
+function foundNames(words: readonly Candidate[], at: ScopedFolder): readonly Listed[] {
   const isLast = hasWord(words, /^[^%]*%f/);
   const shown = ({ path }: Found) => (isLast ? path.slice(path.lastIndexOf('/') + 1) : path);
   return begunAt(findStarts(words), at).flatMap(({ start, kept }) =>
@@ -64,7 +58,7 @@ function foundNames(words: readonly Candidate[], at: ListedAt): readonly Listed[
 }
 
 /** Names right in the folders that `ls` is given, and the files among its words. */
-function lsNames(words: readonly Candidate[], { scope, cwd }: ListedAt): readonly string[] {
+function lsNames(words: readonly Candidate[], { scope, cwd }: ScopedFolder): readonly string[] {
   const { options, operands, isItself } = readLsLine(words);
   const isAll = hasWord(options, /^-\w*[aAf]|^--a/);
   const named = operands.flatMap(
@@ -85,7 +79,7 @@ function holdsKept(scope: Scope, path: string): boolean {
   );
 }
 
-function namesOf({ base, words }: Lister, at: ListedAt): readonly Listed[] {
+function namesOf({ base, words }: Lister, at: ScopedFolder): readonly Listed[] {
   const alone = (names: readonly string[], isAsked = false) =>
     names.map((name) => ({ name, beside: [], isAsked }));
   const isOthers = hasWord(words, /^(?:-\w*o|--others)/);

@@ -1,6 +1,6 @@
 import type { LeftOut } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
-import type { Scope } from '../paths/scope.ts';
+import type { Scope, ScopedFolder } from '../paths/scope.ts';
 import type { Found } from '../profiles/find-commands.ts';
 import type { NameList } from '../profiles/name-lists.ts';
 import type { Arg, Below } from '../shell/arg.ts';
@@ -26,11 +26,7 @@ function leftOutBelow(start: Arg, { leftOut }: Found): LeftOut | undefined {
 }
 
 /** The names below a start, as far as they may be handed on; where there are more than are looked at, how many those are. */
-export function lookBelow(
-  start: Arg,
-  { found, list }: Source,
-  { scope, cwd }: { readonly scope: Scope; readonly cwd: string },
-) {
+export function lookBelow(start: Arg, { found, list }: Source, { scope, cwd }: ScopedFolder) {
   const folder = scope.book.path(start.text, cwd).realPath;
   const { sensitive } = scope.mode;
   const names =

@@ -3,7 +3,7 @@ import type { PathFact } from '../../core/ports.ts';
 import { ownValue } from '../../core/record.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { isControlFile } from '../paths/control-files.ts';
-import { judgePath, rootsOf, type Scope } from '../paths/scope.ts';
+import { judgePath, rootsOf, type Scope, type ScopedFolder } from '../paths/scope.ts';
 import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
 import { withholdingBelow } from '../paths/withholding.ts';
 import { foldPath } from '../paths/within.ts';
@@ -27,16 +27,11 @@ export interface Relocation {
   readonly brought: readonly string[];
 }
 
-interface Place {
-  readonly scope: Scope;
-  readonly cwd: string;
-}
-
 function problem(path: string, reason: string): JudgedTouch {
   return { access: 'write', path, ruling: ask(reason) };
 }
 
-function written({ scope, cwd }: Place, given: string, inside: string): JudgedTouch {
+function written({ scope, cwd }: ScopedFolder, given: string, inside: string): JudgedTouch {
   const path = inside === '' ? given : `${given}/${inside}`;
   const fact = scope.book.path(path, cwd);
   return {
@@ -47,7 +42,7 @@ function written({ scope, cwd }: Place, given: string, inside: string): JudgedTo
 }
 
 /** What is written where a thing comes to lie, or was taken from; of a folder, what it may hold. */
-function writes(place: Place, given: string, isFolder: boolean): readonly JudgedTouch[] {
+function writes(place: ScopedFolder, given: string, isFolder: boolean): readonly JudgedTouch[] {
   const touches = (isFolder ? insides : ['']).map((inside) => written(place, given, inside));
   const { realPath } = place.scope.book.path(given, place.cwd);
   const rule = isFolder ? withholdingBelow(place.scope, realPath, { access: 'write', isKept: true }) : null;
@@ -56,7 +51,7 @@ function writes(place: Place, given: string, isFolder: boolean): readonly Judged
 }
 
 /** Whether a path is a link itself, or nothing that can be moved as one thing of the workspace. */
-function isUnclear(given: string, fact: PathFact, { scope, cwd }: Place): boolean {
+function isUnclear(given: string, fact: PathFact, { scope, cwd }: ScopedFolder): boolean {
   const folder = scope.book.path(dirname(given), cwd).realPath;
   const roots = rootsOf(scope.workspace);
   return (
@@ -67,7 +62,7 @@ function isUnclear(given: string, fact: PathFact, { scope, cwd }: Place): boolea
 }
 
 /** Names in a folder that would decide what runs, where it comes to lie. */
-function holdsControl(given: string, target: string, { scope, cwd }: Place): boolean {
+function holdsControl(given: string, target: string, { scope, cwd }: ScopedFolder): boolean {
   const { realPath } = scope.book.path(given, cwd);
   const found = scope.book.entries(realPath, /^\./);
   if (found === null) return true;
@@ -79,7 +74,7 @@ function holdsControl(given: string, target: string, { scope, cwd }: Place): boo
 function moved(
   source: string,
   target: string,
-  { base, ...place }: Place & { readonly base: string },
+  { base, ...place }: ScopedFolder & { readonly base: string },
 ): readonly JudgedTouch[] {
   const { scope, cwd } = place;
   const fact = scope.book.path(source, cwd);

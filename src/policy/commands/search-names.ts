@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { filesNamed } from '../paths/named-files.ts';
-import type { Scope } from '../paths/scope.ts';
+import type { ScopedFolder } from '../paths/scope.ts';
 import { expandTilde } from '../paths/within.ts';
 import { isGiven, type Reading } from '../profiles/profile.ts';
 import { excludedFolders, grepSkips, rgLeavesOut } from '../profiles/search-skips.ts';
@@ -61,7 +61,7 @@ function searchOf(base: 'grep' | 'rg', words: readonly Candidate[]): Search {
 /** The closed files whose names a search may print: those below the folders that it searches, and those among the files that it is given. */
 export function searchNames(
   { base, words }: Lister & { readonly base: 'grep' | 'rg' },
-  { scope, cwd }: { readonly scope: Scope; readonly cwd: string },
+  { scope, cwd }: ScopedFolder,
 ): readonly string[] {
   const { paths, isDeep, skips } = searchOf(base, words);
   const found = (start: string, prefix: string): readonly string[] => {

@@ -1,5 +1,5 @@
 import type { ProgramFact } from '../../core/ports.ts';
-import { homesOf, type Scope } from '../paths/scope.ts';
+import { homesOf, type Scope, type ScopedFolder } from '../paths/scope.ts';
 import { foldersFrom, isWithin } from '../paths/within.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Folders } from '../shell/arg.ts';
@@ -40,9 +40,7 @@ export function shimProblem(fact: ProgramFact, cwds: Folders, { book, workspace 
 }
 
 /** What programs are looked up with. */
-export interface Place {
-  readonly scope: Scope;
-  readonly cwd: string;
+export interface Place extends ScopedFolder {
   readonly searchPath: string;
 }
 

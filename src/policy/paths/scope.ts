@@ -37,6 +37,12 @@ export interface Scope {
   readonly streams?: readonly StreamUse[];
 }
 
+/** A scope and the absolute folder from which relative paths are read. */
+export interface ScopedFolder {
+  readonly scope: Scope;
+  readonly cwd: string;
+}
+
 interface Kept {
   readonly path: string;
   readonly lexical: string;

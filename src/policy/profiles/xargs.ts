@@ -16,13 +16,8 @@ export interface NamesTaken {
   readonly isNeverBare: boolean;
 }
 
-interface Taken {
-  isEnded: boolean;
-  isNeverBare: boolean;
-  isByLine: boolean;
-  isBatch: boolean;
-  mark: string | null;
-}
+/** What its options say of that, while they are read. */
+type Taken = { -readonly [Name in Exclude<keyof NamesTaken, 'words'>]: NamesTaken[Name] };
 
 const flag = /^(-0|--null|-r|--no-run-if-empty|-t|--verbose|-x|--exit|-d\\n|--delimiter=\\n)$/;
 const marking = /^-I(.*)$/s;

@@ -7,9 +7,11 @@ import { writeForms } from './write-forms.ts';
 
 type Words = readonly Candidate[];
 
-/** What the words of a command write by the forms of its program, and what they take away with everything below it. */
-interface WrittenFiles {
+/** The paths that a command changes. */
+export interface ChangedFiles {
+  /** Files that it writes, makes, or removes by themselves. */
   readonly files: readonly string[];
+  /** What it removes or moves away with everything below. */
   readonly whole: readonly string[];
 }
 
@@ -21,7 +23,7 @@ function meant(base: string, given: Words): readonly [string, Words] {
 }
 
 /** The files that a command writes by forms of its program, by the words behind its name. */
-export function formFiles(base: string, given: Words): WrittenFiles {
+export function formFiles(base: string, given: Words): ChangedFiles {
   const [program, behind] = meant(base, given);
   const words = dashed(program, behind);
   const forms = writeForms(program);

@@ -1,27 +1,19 @@
 import { describeConfigFile } from '../../../config/json-schema.ts';
-import type { ConfigPaths } from '../../../config/load.ts';
 import type { LoadedConfig } from '../../../config/loaded.ts';
 import { listRows, renderRows } from '../../../config/show.ts';
 import { renderStarter } from '../../../config/starter.ts';
 import { cannot } from '../../../core/failure.ts';
 import { writeNewFile } from '../../../platform/files/private-file.ts';
-import type { Folders } from '../../../platform/machine/folders.ts';
 import { actionOf, requireNoMore } from '../action.ts';
 import type { ParsedFlags } from '../flags.ts';
 import { listPaths, renderPaths } from './config-paths.ts';
-import { runTrust } from './config-trust.ts';
+import { runTrust, type TrustEnvironment } from './config-trust.ts';
 import { attemptWrite } from './config-write.ts';
 
 /** What `agent-tools config` works with. */
-export interface ConfigCommandEnvironment {
+export interface ConfigCommandEnvironment extends TrustEnvironment {
   /** The configuration in force; throws `invalid_config`. Only `show` calls it, so that the others work with a broken file. */
   load(): Promise<LoadedConfig>;
-  readonly paths: ConfigPaths;
-  /** Absolute. */
-  readonly cwd: string;
-  readonly folders: Folders;
-  /** Whether a command of ours started this process: it may not change what is trusted or configured. */
-  readonly isInsideRun: boolean;
 }
 
 /** What stands on the line: `words` follow `config`, flags are by field. */

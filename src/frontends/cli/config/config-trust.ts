@@ -13,10 +13,13 @@ import { readTrusted, setTrusted, type TrustedFile } from '../../../platform/sto
 import { attemptWrite } from './config-write.ts';
 import { revokeSkills, skillState, skillTarget, trustSkills } from './skill-trust.ts';
 
-interface TrustEnvironment {
+/** Where configuration and what is trusted are kept, and who asks. */
+export interface TrustEnvironment {
   readonly paths: ConfigPaths;
+  /** Absolute. */
   readonly cwd: string;
   readonly folders: Folders;
+  /** Whether a command of ours started this process: it may not change what is trusted or configured. */
   readonly isInsideRun: boolean;
 }
 

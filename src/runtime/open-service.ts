@@ -15,18 +15,25 @@ import { dismissGuardian } from '../platform/process/guardian.ts';
 import { endOwnedSessions } from '../sessions/owned.ts';
 import { loadTool, registry } from '../tools/registry.ts';
 import type { Surface, ToolContext } from '../tools/tool-context.ts';
+import type { Approvals } from './approvals/approvals.ts';
 import { LearnedRules, learnedPath } from './approvals/learned-rules.ts';
-import { openApprovals } from './approvals/open-approvals.ts';
 import { Audit, auditPath } from './audit/audit.ts';
 import { auditedCall } from './audit/audited-call.ts';
 import { governingMethods } from './governing-methods.ts';
 import { withHomePaths } from './home-paths.ts';
 import { CallLimiter } from './limits.ts';
 import { Nodes } from './nodes/nodes.ts';
-import { openPolicy } from './policy.ts';
+import { openPolicy, type Policy } from './policy.ts';
 import { namedFoldersOf, protectedPathsOf } from './protected-paths.ts';
 import { RunningCalls } from './running-calls.ts';
 import type { ExtraMethod, Service } from './service.ts';
+
+/** The approvals of a process, loaded when the first question comes up and the same from then on. */
+function openApprovals(context: ToolContext, policy: Policy): () => Promise<Approvals> {
+  return lazy(() =>
+    import('./approvals/approvals.ts').then((module) => new module.Approvals(context, policy)),
+  );
+}
 
 export interface ServiceRequest {
   readonly config: Pick<LoadedConfig, 'settings' | 'rules'> & Partial<Pick<LoadedConfig, 'origins'>>;

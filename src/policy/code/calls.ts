@@ -3,13 +3,26 @@ import { type Arguments, nothing } from './arguments.ts';
 import { CallFinder, type Deed } from './call-finder.ts';
 import { computedCall } from './computed-calls.ts';
 import { Evaluator } from './evaluator.ts';
-import { forksWithoutEnd } from './fork-loops.ts';
 import type { Given } from './known-functions.ts';
 import type { CallForm, CodeLanguage } from './language.ts';
 import { modulesIn } from './modules.ts';
 import { rewritten } from './rewritten.ts';
 import { type CodeToken, tokensOf } from './tokens.ts';
 import { asText, flattened, knownText } from './value.ts';
+
+const endless =
+  '(?:(?:while|until) (?:\\( )?(?:! )?(?:[01]|[Tt]rue|[Ff]alse)\\b(?: \\))?|for \\( ; ; \\)|loop)';
+const fork = '(?:(?:os|POSIX|Process)(?:\\.|::))?(?:pcntl_)?fork\\b';
+
+const loopOfForks = new RegExp(`(?:^| )${endless} (?:(?:[:{]|do) )?${fork}`);
+const forkWithLoop = new RegExp(`(?:^| )${fork}(?: \\( \\))? (?:${endless}|while (?:\\( )?${fork})`);
+
+/** Whether code forks in a loop without an end: `fork while fork`, `while True: os.fork()`. */
+function forksWithoutEnd(tokens: readonly CodeToken[]): boolean {
+  const bare = tokens.map(({ kind, text }) => (kind === 'text' ? '""' : text)).join(' ');
+  const line = bare.replace(/\s+/g, ' ');
+  return loopOfForks.test(line) || forkWithLoop.test(line);
+}
 
 /** What code runs and does, as far as its texts tell: for finding dangers, never for allowing. */
 export interface CodeCalls {

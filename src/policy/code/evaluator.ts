@@ -7,11 +7,20 @@ import { FunctionResults } from './function-results.ts';
 import type { Given } from './known-functions.ts';
 import { methodOf } from './known-methods.ts';
 import type { CodeLanguage } from './language.ts';
-import { namesIn } from './names-in.ts';
 import type { Scope } from './scope.ts';
 import { type CodeToken, tokensOf } from './tokens.ts';
 import { itemsOf, joined, knownText, listOf, tableOf, textOf, unknown, type Value } from './value.ts';
 import { Worlds } from './worlds.ts';
+
+const mostOuter = 4096;
+
+/** All that may be the name of a variable of the environment. */
+function namesIn(tokens: readonly CodeToken[]): readonly string[] {
+  const names = new Set<string>();
+  for (const { text, raw = text } of tokens)
+    for (const [name] of raw.matchAll(/[A-Za-z_]\w{0,63}/g)) if (names.size < mostOuter) names.add(name);
+  return [...names];
+}
 
 /** Steps of all that is evaluated in one code, by how long that is; then each call has the least. */
 const mostSteps = 600_000;

@@ -1,6 +1,8 @@
+import { judgePath, type Scope } from '../paths/scope.ts';
 import { makesFolders, placedBy, placingOf, type Written } from '../programs/placing.ts';
 import { writtenBy } from '../programs/written.ts';
 import type { Candidate } from '../rules/pattern.ts';
+import type { Ruling } from '../ruling.ts';
 import { scriptFiles } from './script-files.ts';
 
 /** Programs of which every file that they are told to write is one that they make or fill. */
@@ -18,4 +20,12 @@ export function filledBy(base: string, words: readonly Candidate[]): readonly Wr
     ...(placing === null ? [] : placedBy(placing)),
     ...(fillers.test(base) ? writtenBy(base, words) : []),
   ];
+}
+
+/** What is refused of files of secrets that are made or filled. */
+export function filledRulings(paths: readonly string[], cwd: string, scope: Scope): readonly Ruling[] {
+  if (scope.mode.security !== 'full') return [];
+  return paths
+    .map((path) => judgePath(scope, { access: 'write', given: path, cwd, fact: null }))
+    .filter(({ decision, rule }) => decision === 'deny' && rule?.text === 'sensitive files');
 }

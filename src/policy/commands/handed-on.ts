@@ -1,4 +1,5 @@
 import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
+import { printsCommitLines } from '../profiles/commit-lists.ts';
 import { commandsOfFind } from '../profiles/find-commands.ts';
 import { isGiven, type Kind, type Profile, type Reading } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
@@ -6,9 +7,9 @@ import { commandOfXargs } from '../profiles/xargs.ts';
 import { awkNames } from '../programs/base-name.ts';
 import { strictest } from '../ruling.ts';
 import { type Step, textArg, textOf } from '../shell/arg.ts';
+import { commitArg } from '../shell/revisions.ts';
 import { analyseScript } from '../shell/walk.ts';
 import type { ScriptReader } from './analysed.ts';
-import { commitsHanded } from './commits-handed.ts';
 import { handingCause, withReason } from './handing-cause.ts';
 import { tooManyBelow } from './look-below.ts';
 import { withWholeLines } from './loop-input.ts';
@@ -17,6 +18,20 @@ import { type ShellStarted, shellStarted, shellStep } from './shell-started.ts';
 import { readsFiles, type Started, startedByFind, startedByShell, startedByXargs } from './started.ts';
 import { type JudgedStep, judgeStep, type StepContext, withStreams } from './step.ts';
 import { placedSteps } from './walked-folders.ts';
+
+/** The git that an `xargs` starts with commits that another one prints, by their hashes; null for every other step. */
+function commitsHanded(step: Step): Step | null {
+  const { args, fedBy } = step;
+  const taken = textOf(args[0]) === 'xargs' && fedBy !== undefined ? commandOfXargs(args) : null;
+  if (taken === null || taken.isEnded || fedBy === undefined || !printsCommitLines(fedBy)) return null;
+  const { words, mark, isBatch } = taken;
+  if (textOf(words[0]) !== 'git') return null;
+  const commit = commitArg('{}');
+  const put = mark === null ? words : words.map((word) => (textOf(word) === mark ? commit : word));
+  if (mark !== null && put.some((word) => textOf(word)?.includes(mark) === true)) return null;
+  const added = mark !== null ? [] : isBatch ? [commit, commit] : [commit];
+  return { ...step, args: [...put, ...added], assignments: [], redirects: [], touched: [], shell: false };
+}
 
 /** Programs that take any number of names, those of files or not, and do with each what they do with the first, without a look into it. */
 const takesNames = /^(stat|ls|basename|dirname|readlink|realpath|echo)$/;

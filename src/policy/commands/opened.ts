@@ -1,12 +1,12 @@
 import type { Mode } from '../mode.ts';
 import { closedRulings, foldersOf, openingRulings, type Place } from '../paths/closed.ts';
-import { filledRulings } from '../paths/filled-secrets.ts';
 import { tooManyWildcards } from '../paths/named-files.ts';
 import { isNotHere, type PathWord } from '../paths/path-words.ts';
 import { rootsOf } from '../paths/scope.ts';
 import { isWithinAny } from '../paths/within.ts';
 import { deny, type Ruling } from '../ruling.ts';
 import type { OpenedFile } from '../shell/sightings.ts';
+import { filledRulings } from './filled.ts';
 import { openedKept } from './found-kept.ts';
 import type { ListedNames } from './listed-names.ts';
 import { reachedFiles } from './reached.ts';

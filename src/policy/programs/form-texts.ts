@@ -1,5 +1,5 @@
+import { endedBy } from '../../core/text/trailing.ts';
 import { type Candidate, hasWord, quoteWord } from '../rules/pattern.ts';
-import { endedBy } from './ended-by.ts';
 import { optionValue } from './option-value.ts';
 
 /** Words that hold a text which a shell reads. */

@@ -1,5 +1,4 @@
-import type { Carrying } from './option-vetoes.ts';
-import { usual } from './usual-files.ts';
+import { type Carrying, usual } from './option-vetoes.ts';
 import { each, words } from './words.ts';
 
 /** Options of programs that read `--setupFiles`, `--setup-files` and a key behind a dot alike. */

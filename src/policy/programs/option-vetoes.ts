@@ -126,3 +126,8 @@ export function gitVetoes(args: readonly string[]): Set<number> {
   for (const [index, word] of args.entries()) if (/^(ext|fd)::/.test(word)) found.add(index);
   return found;
 }
+
+/** The files in the workspace that a program reads without being told, by their names. */
+export function usual(names: string): RegExp {
+  return new RegExp(`^(\\./)?(${names})$`);
+}

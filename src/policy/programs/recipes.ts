@@ -1,6 +1,6 @@
 import { ownValue } from '../../core/record.ts';
+import { endedBy } from '../../core/text/trailing.ts';
 import { unknownPart } from '../rules/pattern.ts';
-import { endedBy } from './ended-by.ts';
 import { each } from './words.ts';
 
 /** What of a file a program runs that reads it by itself: its recipes, its scripts, lines behind a key, code, or commands of its own. */

@@ -1,7 +1,6 @@
 import { documents } from './document-tool-options.ts';
 import { nodeTools } from './node-tool-options.ts';
-import type { Carrying } from './option-vetoes.ts';
-import { usual } from './usual-files.ts';
+import { type Carrying, usual } from './option-vetoes.ts';
 import { each, words } from './words.ts';
 
 const byPython = (): Readonly<Record<string, Carrying>> => ({

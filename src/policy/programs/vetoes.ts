@@ -1,8 +1,7 @@
 import { ownValue } from '../../core/record.ts';
 import { baseName } from './base-name.ts';
 import { carrying, runners, startsItsWords } from './carrying.ts';
-import { type Interpreter, shell } from './interpreter-forms.ts';
-import { interpreterOf } from './interpreters.ts';
+import { type Interpreter, interpreterOf, shell } from './interpreters.ts';
 import { languageVetoes } from './language-vetoes.ts';
 import { dashed } from './old-options.ts';
 import { endsInValued } from './option-value.ts';

@@ -7,10 +7,19 @@ import { linesRead } from './line-loops.ts';
 import { loopValues } from './loop-values.ts';
 import { checkArithmetic, isCount, isNumber, numberArg } from './numbers.ts';
 import type { Parser } from './parse.ts';
-import { isNamedBare, isSetBy } from './set-names.ts';
 import { isCounter, isNameable } from './variables.ts';
 import type { WalkContext } from './walk-context.ts';
 import { readOneWord, readWord, type WordReading } from './word.ts';
+
+/** Whether a text names a variable otherwise than to expand it, as whatever sets it must; that it is spelled as it is, others check. */
+function isNamedBare(name: string, text: string): boolean {
+  return new RegExp(`(?<![\\w$-]|\\$\\{)${name}(?!\\w)`).test(text);
+}
+
+/** Whether a builtin may set the variable that one of its words names: of `printf` the one behind `-v`. */
+function isSetBy(name: string, words: readonly Arg[], word: Arg): boolean {
+  return name !== 'printf' || (textOf(words[0]) === '-v' && words[1] === word);
+}
 
 /** What a construct needs of the walker. */
 export interface Bodies {

@@ -1,5 +1,4 @@
 import { type Arg, NotUnderstood, textOf } from './arg.ts';
-import { isBalanced } from './balanced.ts';
 
 /** A number as it is written out. */
 export const wholeNumber = /^\d{1,9}$/;
@@ -63,4 +62,15 @@ export function checkArithmetic(text: string, known: { get(name: string): Arg | 
 export function checkCounting(body: string, known: Parameters<typeof checkArithmetic>[1]): void {
   if (body.trim() === '' || !isBalanced(body)) throw new NotUnderstood('uses arithmetic');
   checkArithmetic(body, known);
+}
+
+/** Whether every parenthesis is closed behind where it opens. */
+export function isBalanced(text: string): boolean {
+  let open = 0;
+  for (const char of text) {
+    if (char === '(') open += 1;
+    else if (char === ')') open -= 1;
+    if (open < 0) return false;
+  }
+  return open === 0;
 }

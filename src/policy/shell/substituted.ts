@@ -1,9 +1,8 @@
 import type { DoubleQuotedChild } from 'unbash';
 import { lineNumbersPrinted } from '../profiles/line-numbers.ts';
-import type { Printed } from './arg.ts';
+import { type Printed, textOf } from './arg.ts';
 import { printedStamp, stampPiece } from './date-stamps.ts';
 import { locatedBy } from './located.ts';
-import { oneLineOf } from './one-line.ts';
 import type { Piece } from './pieces.ts';
 import {
   printedText,
@@ -57,4 +56,13 @@ export function substituted(
   if (text !== null) return { kind: 'text', text, quoted };
   const line = printed && oneLineOf(printed);
   return { kind: 'unknown', quoted, ...(line ? { printed: line } : printed && { whole: printed }) };
+}
+
+const takesOne = /^(head|tail) (-n ?1|-1)$/;
+
+/** What commands print as one word, where they print one line at most: `$(ls -t | head -1)`; null for all others. */
+export function oneLineOf(printed: Printed): Printed | null {
+  const last = printed.commands.at(-1) ?? [];
+  const isOne = takesOne.test(last.map(textOf).join(' '));
+  return isOne ? { ...printed, isEach: true, isOne } : null;
 }

@@ -1,7 +1,6 @@
 import type { TestExpression, Word } from 'unbash';
 import { type Arg, NotUnderstood, type TouchedPath } from './arg.ts';
-import { isBalanced } from './balanced.ts';
-import { isNumber } from './numbers.ts';
+import { isBalanced, isNumber } from './numbers.ts';
 import { fileComparisons, fileTests, numberComparisons, textTests } from './test-operators.ts';
 import { readOneWord, type WordReading } from './word.ts';
 

@@ -4,9 +4,9 @@ import { isOwnName } from '../commands/variable-names.ts';
 import { type Arg, type Cwds, NotUnderstood, type Printed, textOf } from './arg.ts';
 import { linesArg, linesKept } from './kept-lines.ts';
 import { isCount, isLines, numberArg, wholeNumber } from './numbers.ts';
-import { oneLineOf } from './one-line.ts';
 import { printedCount, printedNumber, printsNumber } from './printed.ts';
 import { isCommit } from './revisions.ts';
+import { oneLineOf } from './substituted.ts';
 import { readAssignment, type WordReading } from './word.ts';
 
 /** Variables whose value is known: their text, or that they hold a number whatever the run does. */

@@ -1,19 +1,10 @@
 import { textArg } from '../shell/arg.ts';
+import { without } from './conditions.ts';
 import { startedByScripts } from './git-options.ts';
 import { showing } from './git-store.ts';
 import { formsOnly, isGiven, type Operand, type Profile, type Reading } from './profile.ts';
 
 const style = 'wary' as const;
-
-/** Without the option it would do more than tell. */
-function onlyWith(name: string): (reading: Reading) => string | null {
-  return ({ options }) => (options.has(name) ? null : formsOnly);
-}
-
-/** Without `--cached` even a trial moves the store of a submodule into that of the repository. */
-function onlyTriesIndex({ options }: Reading): string | null {
-  return options.has('-n') && options.has('--cached') ? null : formsOnly;
-}
 
 /** Without one of its trials it changes files. */
 function onlyTries(reading: Reading): string | null {
@@ -39,7 +30,7 @@ export const gitTrials = (): readonly Profile[] => [
     style,
     options: '-n,--dry-run -dxXfq --force --quiet -e,--exclude:text',
     operands: 'list*',
-    veto: onlyWith('-n'),
+    veto: without('-n', formsOnly),
     allow: ['git clean -n', 'git clean -nd', 'git clean --dry-run -x src', "git clean -ndX -e '*.log'"],
     notAllow: ['git clean', 'git clean -fd', 'git clean -ni', 'git clean -i -n', 'git clean -e -n -f'],
   },
@@ -47,7 +38,7 @@ export const gitTrials = (): readonly Profile[] => [
     names: 'git: archive',
     style,
     options: '-l,--list',
-    veto: onlyWith('-l'),
+    veto: without('-l', formsOnly),
     allow: ['git archive --list', 'git archive -l'],
     notAllow: [
       'git archive HEAD',
@@ -70,7 +61,7 @@ export const gitTrials = (): readonly Profile[] => [
     options:
       '-n,--dry-run -vfuA --verbose --force --update --all --no-all --ignore-removal --ignore-errors --ignore-missing',
     operands: 'list*',
-    veto: onlyWith('-n'),
+    veto: without('-n', formsOnly),
     allow: ['git add -n .', 'git add --dry-run src', 'git add -An', 'git add -n -v -- a.ts'],
     notAllow: [
       'git add .',
@@ -86,7 +77,8 @@ export const gitTrials = (): readonly Profile[] => [
     style,
     options: '-n,--dry-run -rfq --force --cached --ignore-unmatch --quiet',
     operands: 'list*',
-    veto: onlyTriesIndex,
+    // Without `--cached` even a trial moves the store of a submodule into that of the repository.
+    veto: without('-n --cached', formsOnly),
     allow: ['git rm -n --cached a.ts', 'git rm -r --dry-run --cached src'],
     notAllow: [
       'git rm -n src',
@@ -157,7 +149,7 @@ export const gitTrials = (): readonly Profile[] => [
     style,
     starts: startedByScripts,
     options: '--show-current-patch',
-    ...showing('commits', onlyWith('--show-current-patch')),
+    ...showing('commits', without('--show-current-patch', formsOnly)),
     allow: ['git rebase --show-current-patch', 'git am --show-current-patch'],
     notAllow: [
       'git rebase',
@@ -190,7 +182,7 @@ export const gitTrials = (): readonly Profile[] => [
     options:
       '--get-url -q --quiet --heads --branches -t --tags --refs --symref --exit-code --sort:text !--upload-pack:text !--exec:text',
     operands: 'text*',
-    veto: ({ options }) => (options.has('--get-url') ? null : 'it asks the remote'),
+    veto: without('--get-url', 'it asks the remote'),
     allow: ['git ls-remote --get-url', 'git ls-remote --get-url origin'],
     notAllow: [
       'git ls-remote',

@@ -1,17 +1,10 @@
 import { textOf } from '../shell/arg.ts';
+import { operandsUnlike } from './conditions.ts';
 import type { Profile, Reading } from './profile.ts';
-import { oneOf } from './versions.ts';
 
 /** Settings of npm that hold neither a password nor a token. */
 const openSettings =
   /^(registry|prefix|cache|userconfig|globalconfig|loglevel|engine-strict|save-exact|save-prefix|omit|include|legacy-peer-deps|strict-ssl|package-lock|ignore-scripts|fund|audit|tag|access|scope)$/;
-
-/** Names of formulae and casks: a file, an address or a text of Ruby is loaded, and a tap is fetched. */
-function onlyNames({ positionals }: Reading): string | null {
-  return positionals.every(({ arg }) => /^\w[\w+-]*(@([\d.]+|[a-z-]+))?$/.test(textOf(arg) ?? ''))
-    ? null
-    : 'what it names may be loaded';
-}
 
 const dpkgOptions =
   '-l --list -s --status -L --listfiles -S --search -W --show --get-selections --print-architecture --version';
@@ -65,10 +58,7 @@ export const packages = (): readonly Profile[] => [
     operands: 'text text*',
     starts: 'node',
     looksFor: npmFiles,
-    veto: ({ operands }) =>
-      operands.every(({ arg }) => openSettings.test(textOf(arg) ?? ''))
-        ? null
-        : 'the setting may hold a secret',
+    veto: operandsUnlike(openSettings, 'the setting may hold a secret'),
     allow: ['npm config get registry', 'npm config get prefix cache'],
     notAllow: [
       'npm config get',
@@ -80,7 +70,7 @@ export const packages = (): readonly Profile[] => [
   },
   {
     names: 'npm',
-    read: oneOf('--version', '-v', 'run'),
+    forms: '--version|-v|run',
     starts: 'node',
     looksFor: npmFiles,
     allow: ['npm --version', 'npm -v', 'npm run'],
@@ -126,7 +116,7 @@ export const packages = (): readonly Profile[] => [
   },
   {
     names: 'pip pip3',
-    read: oneOf('--version', '-V'),
+    forms: '--version|-V',
     allow: ['pip --version'],
     notAllow: ['pip', 'pip download x'],
   },
@@ -141,7 +131,7 @@ export const packages = (): readonly Profile[] => [
   },
   {
     names: 'gem',
-    read: oneOf('--version', '-v'),
+    forms: '--version|-v',
     starts: 'ruby',
     allow: ['gem --version'],
     // It tells the addresses of sources, in which passwords may stand.
@@ -207,7 +197,8 @@ export const packages = (): readonly Profile[] => [
     style: 'exact',
     options: '--versions --formula --cask --json?text --tree --installed -1 -l',
     operands: 'text*',
-    veto: onlyNames,
+    // Names of formulae and casks: a file, an address or a text of Ruby is loaded, and a tap is fetched.
+    veto: operandsUnlike(/^\w[\w+-]*(@([\d.]+|[a-z-]+))?$/, 'what it names may be loaded'),
     allow: [
       'brew list',
       'brew list --versions',

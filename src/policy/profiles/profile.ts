@@ -122,6 +122,10 @@ export interface Profile {
   readonly unlessFiles?: string;
   /** Files that it looks for in the cwd and above, and shows where they are not what it expects; some choose what it runs by what they hold. */
   readonly looksFor?: string;
+  /** In place of options and operands: all that may follow the program, word for word, as `--version|toolchain list`; an empty form is nothing. */
+  readonly forms?: string;
+  /** Why a command is refused that is none of `forms`, in place of `versionOnly`. */
+  readonly otherwise?: string;
   /** Reads the arguments itself where options and operands are not enough; a text is the reason for refusing. */
   readonly read?: (args: readonly Arg[]) => Reading | string;
   /** For `tree` operands: the option that leaves a name out, for people to read. */

@@ -8,6 +8,7 @@ import {
   takesRevisions,
   tooMany,
 } from './argument-words.ts';
+import { readForms } from './conditions.ts';
 import { findLong, type Option, type OptionTable, readOptions, readSlots, type Slot } from './options.ts';
 import {
   type GivenOption,
@@ -273,21 +274,18 @@ export function readArguments(profile: Profile, args: readonly Arg[]): Reading |
 
 function readWords(profile: Profile, args: readonly Arg[]): Reading | string {
   if (profile.read !== undefined) return profile.read(args);
+  if (profile.forms !== undefined) return readForms(profile.forms, args, profile.otherwise);
   const grammar = grammarOf(profile);
   const reader = new ArgumentReader(profile, grammar.table);
   try {
     reader.read(args);
     const positionals = assignKinds(grammar, reader, profile);
     const operands = [...reader.values, ...positionals];
-    const applies =
-      grammar.implicitIf.length === 0 || grammar.implicitIf.some((name) => reader.options.has(name));
-    if (
-      profile.implicit !== undefined &&
-      applies &&
-      !positionals.some((operand) => isPathKind(operand.kind))
-    ) {
+    const { implicitIf } = grammar;
+    const applies = implicitIf.length === 0 || implicitIf.some((name) => reader.options.has(name));
+    const hasPath = positionals.some(({ kind }) => isPathKind(kind));
+    if (profile.implicit !== undefined && applies && !hasPath)
       operands.push({ kind: profile.implicit, arg: textArg('.'), exposed: false });
-    }
     const { options, given, late } = reader;
     const reading = { operands, positionals, options, given, late };
     const vetoed = profile.veto?.(reading) ?? null;

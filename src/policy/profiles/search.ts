@@ -1,7 +1,8 @@
 import { textOf } from '../shell/arg.ts';
+import { operandsUnlike } from './conditions.ts';
 import { readFind } from './find.ts';
 import { hasAny, isDeeperThanOne, listing } from './listing.ts';
-import { operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
+import { operandsOf, type Profile, plainReading } from './profile.ts';
 import { grepNamesSecrets, grepSkips, namesDirectories, rgNamesSecrets, rgSkips } from './search-skips.ts';
 import { withSuffixes } from './suffixes.ts';
 
@@ -17,12 +18,6 @@ const rgOptions =
 
 const fdOptions =
   '-HIuLpagsiF10q -d,--max-depth:number --maxdepth:number --min-depth:number --exact-depth:number -t,--type:text -e,--extension:text -E,--exclude:text --ignore-file:read -S,--size:text --changed-within:text --changed-before:text -c,--color:text --hidden --no-hidden --no-ignore --ignore --no-ignore-vcs --no-ignore-parent --unrestricted --follow --full-path --absolute-path --relative-path --glob --regex --case-sensitive --ignore-case --fixed-strings --print0 --max-results:number --quiet --prune --one-file-system --strip-cwd-prefix?text --path-separator:text --and:text -j,--threads:number --format:text -h,--help -V,--version !-x,--exec:text !-X,--exec-batch:text !-l,--list-details !--base-directory:list !--search-path:list';
-
-function onlyNames({ positionals }: Reading): string | null {
-  return positionals.every(({ arg }) => /^\w[\w.+-]*$/.test(textOf(arg) ?? ''))
-    ? null
-    : 'some versions hand what it looks for to a shell';
-}
 
 /** Searching in files and for files. */
 export const search = (): readonly Profile[] => [
@@ -170,7 +165,7 @@ export const search = (): readonly Profile[] => [
     names: 'whereis',
     options: '-bmsul -V,--version -h,--help',
     operands: 'text*',
-    veto: onlyNames,
+    veto: operandsUnlike(/^\w[\w.+-]*$/, 'some versions hand what it looks for to a shell'),
     allow: ['whereis ls', 'whereis -b g++ python3.11'],
     // Of FreeBSD the name is part of what a shell is given.
     notAllow: ['whereis -B /x -f ls', "whereis 'x;id'", 'whereis "$X"', "whereis '$(id)'"],

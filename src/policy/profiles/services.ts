@@ -1,4 +1,5 @@
-import { type Arg, textArg, textOf } from '../shell/arg.ts';
+import { type Arg, textArg } from '../shell/arg.ts';
+import { without } from './conditions.ts';
 import {
   literalWords,
   type Operand,
@@ -80,12 +81,6 @@ function readGetent(args: readonly Arg[]): Reading | string {
   return keys.every((key) => /^\w[\w.-]*$/.test(key)) ? plainReading([]) : 'a word is not understood';
 }
 
-/** The only words that are harmless. */
-function only(...words: readonly string[]): (args: readonly Arg[]) => Reading | string {
-  return (args) =>
-    args.length === 2 && words.includes(textOf(args[1]) ?? '') ? plainReading([]) : 'it does more than show';
-}
-
 /** What runs on the machine and listens: connections, open files and what the kernel says. */
 export const services = (): readonly Profile[] => [
   {
@@ -157,7 +152,7 @@ export const services = (): readonly Profile[] => [
     names: 'top',
     style: 'exact',
     options: '-bcHi1 -n:number -d:number -o:text -p:text -u:text -w?number',
-    veto: ({ options }) => (options.has('-b') && options.has('-n') ? null : 'it goes on and reads keys'),
+    veto: without('-b -n', 'it goes on and reads keys'),
     allow: ['top -bn1', 'top -b -n 1 -o %MEM', 'top -bn1 -p 1 | head'],
     notAllow: ['top', 'top -b', 'top -n 1', 'top -bn1 -X'],
   },
@@ -183,7 +178,8 @@ export const services = (): readonly Profile[] => [
   },
   {
     names: 'crontab',
-    read: only('-l'),
+    forms: '-l',
+    otherwise: 'it does more than show',
     allow: ['crontab -l'],
     notAllow: ['crontab', 'crontab -e', 'crontab -r', 'crontab f', 'crontab -', 'crontab -l -u root'],
   },
@@ -203,7 +199,8 @@ export const services = (): readonly Profile[] => [
   },
   {
     names: 'tput stty',
-    read: only('cols', 'lines', 'colors', 'size', '-a'),
+    forms: 'cols|lines|colors|size|-a',
+    otherwise: 'it does more than show',
     allow: ['tput cols', 'stty size'],
     notAllow: ['tput init', 'tput -T x init', 'tput -S', 'stty sane', 'stty -F /dev/ttyS0 9600', 'stty raw'],
   },

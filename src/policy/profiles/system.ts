@@ -1,4 +1,5 @@
 import { isOneWord, textOf } from '../shell/arg.ts';
+import { operandsUnlike } from './conditions.ts';
 import { type Profile, plainReading, type Reading } from './profile.ts';
 
 const help = '--help --version';
@@ -192,12 +193,10 @@ export const system = (): readonly Profile[] => [
   {
     names: 'printenv',
     operands: 'text text*',
-    veto: ({ operands }) =>
-      operands.every(({ arg }) =>
-        /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TERM|TZ|PWD|TMPDIR|CI|NODE_ENV)$/.test(textOf(arg) ?? ''),
-      )
-        ? null
-        : 'the variable may hold a secret',
+    veto: operandsUnlike(
+      /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TERM|TZ|PWD|TMPDIR|CI|NODE_ENV)$/,
+      'the variable may hold a secret',
+    ),
     allow: ['printenv PATH', 'printenv HOME USER'],
     notAllow: ['printenv', 'printenv API_TOKEN'],
   },

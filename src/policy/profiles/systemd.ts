@@ -1,13 +1,4 @@
-import { type Arg, textOf } from '../shell/arg.ts';
-import { type Profile, plainReading, type Reading, valuesGiven } from './profile.ts';
-
-/** The program alone, or with one word with which it shows as much. */
-function alone(...words: readonly string[]): (args: readonly Arg[]) => Reading | string {
-  return (args) =>
-    args.length === 1 || (args.length === 2 && words.includes(textOf(args[1]) ?? ''))
-      ? plainReading([])
-      : 'it does more than show';
-}
+import { type Profile, type Reading, valuesGiven } from './profile.ts';
 
 /** What systemd tells of a unit that holds none of its environment and command lines. */
 const openProperties =
@@ -110,13 +101,15 @@ export const systemd = (): readonly Profile[] => [
   },
   {
     names: 'timedatectl',
-    read: alone('status', 'show', 'list-timezones', 'timesync-status'),
+    forms: '|status|show|list-timezones|timesync-status',
+    otherwise: 'it does more than show',
     allow: ['timedatectl', 'timedatectl status'],
     notAllow: ['timedatectl set-time 1', 'timedatectl set-ntp true', 'timedatectl -H x status'],
   },
   {
     names: 'hostnamectl localectl',
-    read: alone('status'),
+    forms: '|status',
+    otherwise: 'it does more than show',
     allow: ['hostnamectl', 'localectl status'],
     notAllow: ['hostnamectl hostname x', 'localectl set-locale x', 'hostnamectl -H x'],
   },

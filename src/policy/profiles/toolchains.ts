@@ -1,5 +1,4 @@
 import type { Profile } from './profile.ts';
-import { oneOf } from './versions.ts';
 
 /** Files by which a project chooses the toolchain that runs. */
 const toolchainFiles = 'rust-toolchain rust-toolchain.toml';
@@ -8,7 +7,7 @@ const toolchainFiles = 'rust-toolchain rust-toolchain.toml';
 export const toolchains = (): readonly Profile[] => [
   {
     names: 'cargo',
-    read: oneOf('--version', '-V', '-vV', '--help', '-h', '--list'),
+    forms: '--version|-V|-vV|--help|-h|--list',
     // Whereby it tells of the machine.
     starts: 'getconf lsb_release uname sw_vers',
     unlessFiles: toolchainFiles,
@@ -24,17 +23,8 @@ export const toolchains = (): readonly Profile[] => [
   },
   {
     names: 'rustc',
-    read: oneOf(
-      '--version',
-      '-V',
-      '-vV',
-      '--help',
-      '--print sysroot',
-      '--print target-libdir',
-      '--print target-list',
-      '--print cfg',
-      '--print host-tuple',
-    ),
+    forms:
+      '--version|-V|-vV|--help|--print sysroot|--print target-libdir|--print target-list|--print cfg|--print host-tuple',
     // Whereby it tells of the machine.
     starts: 'getconf lsb_release uname sw_vers',
     unlessFiles: toolchainFiles,
@@ -43,7 +33,7 @@ export const toolchains = (): readonly Profile[] => [
   },
   {
     names: 'rustup',
-    read: oneOf('--version', '-V', '-vV', 'toolchain list', 'toolchain list -v'),
+    forms: '--version|-V|-vV|toolchain list|toolchain list -v',
     // Whereby it tells of the machine.
     starts: 'getconf lsb_release uname sw_vers',
     unlessFiles: toolchainFiles,
@@ -52,7 +42,7 @@ export const toolchains = (): readonly Profile[] => [
   },
   {
     names: 'rustfmt rustdoc',
-    read: oneOf('--version', '-V', '-vV'),
+    forms: '--version|-V|-vV',
     starts: 'getconf lsb_release uname sw_vers',
     unlessFiles: toolchainFiles,
     allow: ['rustfmt --version', 'rustdoc -V'],
@@ -60,7 +50,7 @@ export const toolchains = (): readonly Profile[] => [
   },
   {
     names: 'go',
-    read: oneOf('version'),
+    forms: 'version',
     allow: ['go version'],
     notAllow: ['go env -w A=b', 'go build', 'go test ./...', 'go list ./...'],
   },

@@ -1,24 +1,14 @@
-import { type Arg, textOf } from '../shell/arg.ts';
+import type { Arg } from '../shell/arg.ts';
+import { readForms, without } from './conditions.ts';
 import { filesOfNode } from './node-expressions.ts';
-import { type Profile, plainReading, type Reading, versionOnly } from './profile.ts';
+import { type Profile, plainReading, type Reading } from './profile.ts';
 
-/** Exactly the words of one of some forms after the program, and nothing else. */
-export function oneOf(...forms: readonly string[]): (args: readonly Arg[]) => Reading | string {
-  const known = forms.map((form) => form.split(' '));
-  return ([, ...args]) =>
-    known.some(
-      (words) => words.length === args.length && words.every((word, index) => word === textOf(args[index])),
-    )
-      ? plainReading([])
-      : versionOnly;
-}
-
-const nodeTells = oneOf('--version', '-v', '--help', '-h', '--v8-options');
+const nodeTells = '--version|-v|--help|-h|--v8-options';
 
 /** What node tells of itself, and of files of JSON. */
 function readNode(args: readonly Arg[]): Reading | string {
   const files = filesOfNode(args);
-  return files === null ? nodeTells(args) : plainReading(files);
+  return files === null ? readForms(nodeTells, args) : plainReading(files);
 }
 
 /** Languages, builders and clients that tell which version they are, or how they are called, and else run what they are given. */
@@ -31,19 +21,19 @@ export const versions = (): readonly Profile[] => [
   },
   {
     names: 'make gmake',
-    read: oneOf('--version', '-v', '--help'),
+    forms: '--version|-v|--help',
     allow: ['make --version', 'make -v', 'make --help'],
     notAllow: ['make', 'make -v x', 'make --help x', 'make -h x', 'make -vf x'],
   },
   {
     names: 'cmake ctest',
-    read: oneOf('--version', '--help'),
+    forms: '--version|--help',
     allow: ['cmake --version', 'cmake --help', 'ctest --version'],
     notAllow: ['cmake --help-full x', 'cmake .', 'ctest', 'ctest --version x'],
   },
   {
     names: 'as ld strip vim less',
-    read: oneOf('--version'),
+    forms: '--version',
     allow: ['as --version', 'ld --version', 'strip --version', 'vim --version', 'less --version'],
     // Behind `-v` an assembler goes on to write a.out.
     notAllow: [
@@ -58,54 +48,47 @@ export const versions = (): readonly Profile[] => [
   },
   {
     names: 'gcc g++',
-    read: oneOf(
-      '--version',
-      '--help',
-      '-dumpversion',
-      '-dumpfullversion',
-      '-dumpmachine',
-      '-print-search-dirs',
-    ),
+    forms: '--version|--help|-dumpversion|-dumpfullversion|-dumpmachine|-print-search-dirs',
     allow: ['gcc --version', 'gcc -dumpversion', 'g++ -dumpmachine', 'gcc -print-search-dirs'],
     notAllow: ['gcc -v f.c', 'gcc -dumpversion f.c', 'gcc -dumpspecs', 'gcc @-dumpversion'],
   },
   {
     names:
       'cc c++ clang clang++ ninja bash zsh docker podman bun kubectl pandoc redis-server redis-cli mysql mariadb mongod gdb ldd',
-    read: oneOf('--version'),
+    forms: '--version',
     allow: ['cc --version', 'zsh --version'],
     // Of some `-V` is another option, behind which a shell goes on to read commands.
     notAllow: ['cc -v f.c', 'docker ps', 'docker --help', 'echo ls | zsh -V', 'bash -V', 'redis-server -V'],
   },
   {
     names: 'gh',
-    read: oneOf('--version'),
+    forms: '--version',
     starts: 'infocmp',
     allow: ['gh --version'],
     notAllow: ['gh pr list', 'gh api x', 'gh --version x'],
   },
   {
     names: 'tsc',
-    read: oneOf('--version', '-v', '--help', '-h', '--all', '--help --all'),
+    forms: '--version|-v|--help|-h|--all|--help --all',
     starts: 'node',
     allow: ['tsc --version', 'tsc -v', 'tsc --help', 'tsc --all'],
     notAllow: ['tsc', 'tsc -v x', 'tsc --noEmit', 'tsc --help --init', 'tsc --init', 'tsc --showConfig'],
   },
   {
     names: 'ruby',
-    read: oneOf('--version', '-v'),
+    forms: '--version|-v',
     allow: ['ruby -v'],
     notAllow: ['ruby -v x.rb', 'ruby -ve x'],
   },
   {
     names: 'php',
-    read: oneOf('--version', '-v', '-m', '--ini'),
+    forms: '--version|-v|-m|--ini',
     allow: ['php -v', 'php --version', 'php -m | grep curl', 'php --ini'],
     notAllow: ['php -m x', 'php -i', 'php -r x', 'php -v -r x'],
   },
   {
     names: 'perl',
-    read: oneOf('--version', '-v', '-V'),
+    forms: '--version|-v|-V',
     allow: ['perl -v'],
     notAllow: ['perl -v -e 1', 'perl -ve 1', 'perl -V:x', 'perl x.pl'],
   },
@@ -113,38 +96,38 @@ export const versions = (): readonly Profile[] => [
     names: 'kubectl: version',
     style: 'exact',
     options: '--client -o:text --output:text',
-    veto: ({ options }) => (options.has('--client') ? null : 'it asks the cluster'),
+    veto: without('--client', 'it asks the cluster'),
     allow: ['kubectl version --client', 'kubectl version --client -o json'],
     notAllow: ['kubectl version', 'kubectl version --client --kubeconfig f', 'kubectl get pods'],
   },
   {
     names: 'python python3 curl wget',
-    read: oneOf('--version', '-V', '--help'),
+    forms: '--version|-V|--help',
     allow: ['python3 --version', 'python3 -V', 'python3 --help', 'curl --version'],
     notAllow: ['python3 --version x.py', 'python3 --help x.py', 'python3 -c 1'],
   },
   {
     names: 'python2 pypy3 deno psql ssh rsync uv ruff',
-    read: oneOf('--version', '-V'),
+    forms: '--version|-V',
     allow: ['deno --version', 'ssh -V', 'uv --version'],
     notAllow: ['ssh host', 'ssh --help', 'uv version', 'uv run x', 'ruff check .', 'ruff --version x'],
   },
   {
     names: 'nginx',
-    read: oneOf('-v', '-V', '--version'),
+    forms: '-v|-V|--version',
     allow: ['nginx -v', 'nginx -V 2>&1 | tr " " "\\n" | head'],
     notAllow: ['nginx', 'nginx -t', 'nginx -v -c f', 'nginx -s stop'],
   },
   {
     names: 'httpd apache2',
-    read: oneOf('-v'),
+    forms: '-v',
     // With -V it reads its configuration.
     allow: ['httpd -v'],
     notAllow: ['httpd -V', 'httpd -v -f f', 'apache2 -k start'],
   },
   {
     names: 'terraform helm',
-    read: oneOf('--version', 'version', 'version --short'),
+    forms: '--version|version|version --short',
     allow: ['terraform version', 'terraform --version', 'helm version --short'],
     notAllow: [
       'terraform version -json > f',
@@ -155,7 +138,7 @@ export const versions = (): readonly Profile[] => [
   },
   {
     names: 'mvn',
-    read: oneOf('-v', '--version'),
+    forms: '-v|--version',
     // By which it starts Java, and what tells it where.
     starts: 'java uname dirname ls expr which readlink tr xargs',
     // Options of Java, extensions and agents among them, are named there.
@@ -171,7 +154,7 @@ export const versions = (): readonly Profile[] => [
   },
   {
     names: 'dotnet',
-    read: oneOf('--version', '--list-sdks', '--list-runtimes'),
+    forms: '--version|--list-sdks|--list-runtimes',
     // It may name a folder of the project to look for a toolchain in.
     unlessFiles: 'global.json',
     allow: ['dotnet --version', 'dotnet --list-sdks'],
@@ -179,13 +162,13 @@ export const versions = (): readonly Profile[] => [
   },
   {
     names: 'java javac ffmpeg ffprobe sqlite3',
-    read: oneOf('-version', '--version'),
+    forms: '-version|--version',
     allow: ['java -version', 'ffmpeg -version'],
     notAllow: ['java version', 'java -jar x.jar', 'sqlite3 x.db'],
   },
   {
     names: 'openssl',
-    read: oneOf('version', '--version'),
+    forms: 'version|--version',
     allow: ['openssl version'],
     notAllow: ['openssl enc -d -in x'],
   },

@@ -140,7 +140,7 @@ export class LineEditor {
 
   wordRight(): void {
     const { word, stopsBehind } = this.#dialect;
-    const edge = stopsBehind ? wordEdge(this.after, word) : nextWord(this.after, word);
+    const edge = edgeBefore(this.after, word, !stopsBehind);
     while (this.after.length > edge) this.right();
   }
 
@@ -226,18 +226,15 @@ export class LineEditor {
   }
 }
 
-/** Where the nearest word of these characters ends that lie the nearest last; what is before it belongs to it. */
-function wordEdge(characters: readonly string[], word: RegExp): number {
+/** The index before two runs of characters at the end: of those in words and of those between them, in the order that is asked for. */
+function edgeBefore(characters: readonly string[], word: RegExp, isWordFirst: boolean): number {
   let edge = characters.length;
-  while (edge > 0 && !word.test(characters[edge - 1] ?? '')) edge -= 1;
-  while (edge > 0 && word.test(characters[edge - 1] ?? '')) edge -= 1;
+  for (const isWord of [isWordFirst, !isWordFirst])
+    while (edge > 0 && word.test(characters[edge - 1] ?? '') === isWord) edge -= 1;
   return edge;
 }
 
-/** Where the word after the nearest begins. */
-function nextWord(characters: readonly string[], word: RegExp): number {
-  let edge = characters.length;
-  while (edge > 0 && word.test(characters[edge - 1] ?? '')) edge -= 1;
-  while (edge > 0 && !word.test(characters[edge - 1] ?? '')) edge -= 1;
-  return edge;
+/** Where the nearest word ends, whose characters lie the nearest last; what is before it belongs to it. */
+function wordEdge(characters: readonly string[], word: RegExp): number {
+  return edgeBefore(characters, word, false);
 }

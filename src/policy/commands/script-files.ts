@@ -10,11 +10,16 @@ const text = '"((?:[^"\\\\]|\\\\.)+)"';
 const written = new RegExp(`>>?\\s*${text}`, 'g');
 const read = new RegExp(`\\bgetline\\b[^<";]{0,200}<\\s*${text}`, 'g');
 
+/** Files whose names two patterns find in a script, as their first groups: of those that it writes and of those that it reads. */
+function filesFound(script: string, writes: RegExp, reads: RegExp): readonly ScriptFile[] {
+  const named = (form: RegExp, isWritten: boolean) =>
+    [...script.matchAll(form)].map(([, path = '']) => ({ path, isWritten }));
+  return [...named(writes, true), ...named(reads, false)];
+}
+
 /** The files that an awk program reads or writes by itself, as far as their names stand in it as texts. */
 function awkFiles(program: string): readonly ScriptFile[] {
-  const named = (form: RegExp, isWritten: boolean) =>
-    [...program.matchAll(form)].map(([, path = '']) => ({ path, isWritten }));
-  return [...named(written, true), ...named(read, false)];
+  return filesFound(program, written, read);
 }
 
 const addressed = "^[ \\t]*:?[\\d\\s,.;$%+'a-z/-]{0,32}?";
@@ -29,9 +34,7 @@ const opened = new RegExp(
 
 /** The files that commands of `ed`, `ex` and their kin read or write, as far as they stand on lines of their own. */
 function editorFiles(commands: string): readonly ScriptFile[] {
-  const named = (form: RegExp, isWritten: boolean) =>
-    [...commands.matchAll(form)].map(([, path = '']) => ({ path: path.trim(), isWritten }));
-  return [...named(saved, true), ...named(opened, false)];
+  return filesFound(commands, saved, opened).map((file) => ({ ...file, path: file.path.trim() }));
 }
 
 const isEditor = (base: string): boolean => /^(?:ex|r?view|[gr]?vim|nvim|vi)$/.test(base);

@@ -1,6 +1,6 @@
 import { isSensitiveName, sensitiveSamples } from '../../core/paths/sensitive.ts';
 import { pathTest, surelyHolds } from '../programs/find-names.ts';
-import { hasOne, type Sure, surenessOf } from '../programs/find-sureness.ts';
+import { hasOne, mayReach, type Sure } from '../programs/find-sureness.ts';
 import type { FindTree, Primary } from '../programs/find-tree.ts';
 import { mayMatch, surelyMatches } from './search-globs.ts';
 
@@ -85,10 +85,5 @@ function ofTest({ name, given }: Primary, candidate: Candidate): Sure {
 
 /** Whether something may be found that is handed on by an action, or printed where there is none. */
 export function mayHandOn(tree: FindTree, action: Primary | null, candidate: Candidate): boolean {
-  let isReached = false;
-  const value = surenessOf(tree, (one, reached) => {
-    isReached ||= one === action && reached > 0;
-    return ofTest(one, candidate);
-  });
-  return action === null ? value > 0 : isReached;
+  return mayReach(tree, action, (test) => ofTest(test, candidate));
 }

@@ -1,6 +1,6 @@
 import type { LeftOut } from '../../core/ports.ts';
 import { pathTest, surelyHolds } from '../programs/find-names.ts';
-import { hasOne, type Sure, surenessOf } from '../programs/find-sureness.ts';
+import { hasOne, mayReach, type Sure, surenessOf } from '../programs/find-sureness.ts';
 import type { FindTree, Primary } from '../programs/find-tree.ts';
 
 /** A folder that tests of an expression name: by its name, or by its path as it is printed. */
@@ -43,12 +43,7 @@ function itself(folder: Named, { name, given }: Primary): Sure {
 
 /** Whether nothing that lies in a folder is handed on by an action, or printed where there is none. */
 function handsOnNothing(tree: FindTree, action: Primary | null, folder: Named): boolean {
-  let isReached = false;
-  const value = surenessOf(tree, (one, reached) => {
-    isReached ||= one === action && reached > 0;
-    return inside(folder, one);
-  });
-  return action === null ? value === 0 : !isReached;
+  return !mayReach(tree, action, (test) => inside(folder, test));
 }
 
 function isPruned(tree: FindTree, folder: Named): boolean {

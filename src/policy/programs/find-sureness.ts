@@ -24,6 +24,16 @@ export function surenessOf(
   return value;
 }
 
+/** Whether an action may be reached, or where there is none the expression hold, by how sure each test is. */
+export function mayReach(tree: FindTree, action: Primary | null, sure: (test: Primary) => Sure): boolean {
+  let isReached = false;
+  const value = surenessOf(tree, (one, reached) => {
+    isReached ||= one === action && reached > 0;
+    return sure(one);
+  });
+  return action === null ? value > 0 : isReached;
+}
+
 /** Whether a test or an action in an expression is such a one. */
 export function hasOne(part: FindTree, is: (one: Primary) => boolean): boolean {
   if (part.kind === 'one') return is(part);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isObject } from '../../core/record.ts';
+import { objectIn } from '../../core/record.ts';
 import { unlinkQuietly } from '../../platform/files/unlink-quietly.ts';
 import { chainFolder } from '../../platform/store/chained-file.ts';
 import { leftNotes, putNote } from '../../platform/store/claimed-notes.ts';
@@ -27,21 +27,12 @@ export function noteBegun(path: string, entry: object): string {
 export function lostCalls(path: string): readonly LostCall[] {
   return leftNotes(folderOf(path))
     .flatMap((note): readonly LostCall[] => {
-      const entry = entryOf(note.text);
+      const entry = objectIn(note.text);
       if (entry !== null) return [{ entry, path: note.path }];
       unlinkQuietly(note.path);
       return [];
     })
     .sort((a, b) => (String(a.entry.time) < String(b.entry.time) ? -1 : 1));
-}
-
-function entryOf(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const entry: unknown = JSON.parse(text);
-    return isObject(entry) ? entry : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Takes notes away once their calls stand in the trail. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/record.ts';
+import { isObject, objectIn } from '../../core/record.ts';
 import { rotatedFiles } from '../../platform/store/chained-file.ts';
 import { linesIfAny } from './verify.ts';
 
@@ -30,15 +30,6 @@ export async function lastLines(path: string, limit: number, signal: AbortSignal
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function fieldsOf(line: string): Fields | null {
-  try {
-    const parsed: unknown = JSON.parse(line);
-    return isObject(parsed) ? parsed : null;
-  } catch {
-    return null;
-  }
-}
-
 function textOf(value: unknown): string {
   return value === null || value === undefined
     ? '-'
@@ -57,12 +48,12 @@ function subjectOf({ input }: Fields): string {
 
 /** One line as JSON: itself, or what it is where it is no entry, so that a program that reads entries gets past it. */
 export function jsonEntry(line: string): string {
-  return fieldsOf(line) === null ? JSON.stringify({ unreadable: line }) : line;
+  return objectIn(line) === null ? JSON.stringify({ unreadable: line }) : line;
 }
 
 /** One line as columns: time, caller, tool, decision, status, subject with who answered. */
 export function renderEntry(line: string): readonly string[] {
-  const fields = fieldsOf(line);
+  const fields = objectIn(line);
   if (fields === null) return ['-', '-', '-', '-', '-', line];
   const { time, frontend, client, tool, decision, status, exitCode, durationMs, approver } = fields;
   const caller = client === '' ? textOf(frontend) : `${textOf(frontend)}:${textOf(client)}`;

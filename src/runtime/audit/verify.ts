@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
-import { isRecord } from '../../core/record.ts';
+import { objectIn } from '../../core/record.ts';
 import { type FileLine, linesOfFile } from '../../platform/files/lines/file-lines.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
 import { rotatedFiles } from '../../platform/store/chained-file.ts';
@@ -32,12 +32,8 @@ export interface AuditReport {
 }
 
 function prevOf(line: FileLine): string | null {
-  try {
-    const entry: unknown = JSON.parse(line.bytes.toString('utf8'));
-    return isRecord(entry) && typeof entry.prev === 'string' ? entry.prev : null;
-  } catch {
-    return null;
-  }
+  const prev = objectIn(line.bytes.toString('utf8'))?.prev;
+  return typeof prev === 'string' ? prev : null;
 }
 
 /** What is wrong with a line that stands after the one with the hash `before`, or null. */

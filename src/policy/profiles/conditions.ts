@@ -1,7 +1,7 @@
 import { type Arg, textOf } from '../shell/arg.ts';
 import { plainReading, type Reading, versionOnly } from './profile.ts';
 
-/** Reads the arguments of a program by the whole forms that are written for it; a text is the reason why they are none of them. */
+/** Reads the arguments of a program that must be one of `forms`, apart by `|`; a text is the reason for refusing. */
 export function readForms(
   forms: string,
   [, ...args]: readonly Arg[],
@@ -15,12 +15,12 @@ export function readForms(
   return forms.split('|').some(isForm) ? plainReading([]) : otherwise;
 }
 
-/** A veto for want of options, all of which must be given. */
+/** A veto of commands without all of these options. */
 export function without(options: string, problem: string): (reading: Reading) => string | null {
   return ({ options: given }) => (options.split(' ').every((name) => given.has(name)) ? null : problem);
 }
 
-/** A veto of operands that are not all of a form, or are computed. */
+/** A veto of commands with an operand that does not match a form or is computed. */
 export function operandsUnlike(form: RegExp, problem: string): (reading: Reading) => string | null {
   return ({ positionals }) => (positionals.every(({ arg }) => form.test(textOf(arg) ?? '')) ? null : problem);
 }

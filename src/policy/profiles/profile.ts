@@ -2,9 +2,9 @@ import { type Arg, textOf } from '../shell/arg.ts';
 import type { KeptPath } from './git-pathspecs.ts';
 
 /**
- * What a word of a command means: `read`, `list` (metadata only), `names` (listed with everything below), `tree` (read with
- * everything below) and `write` are paths, `stored` is one that git shows as it keeps it, with everything below, and `store` all that it keeps; `text`,
- * `pattern` and `number` are none.
+ * What a word of a command means. Paths: `read`, `list` (metadata only), `names` (listed with everything below), `tree` (read with
+ * everything below), `write`. Content of a git repository: `stored` (a path with everything below), `store` (all of it). No path:
+ * `text`, `pattern`, `number`.
  */
 export type Kind =
   | 'read'
@@ -20,69 +20,69 @@ export type Kind =
 
 const pathKinds: ReadonlySet<Kind> = new Set<Kind>(['read', 'list', 'names', 'tree', 'write']);
 
-/** Whether a word of a kind is a path as it stands. */
+/** Whether words of a kind are paths in the file system. */
 export function isPathKind(kind: Kind): boolean {
   return pathKinds.has(kind);
 }
 
-/** Whether a word of a kind may be the path of a pipe, which is one file to what reads a tree. */
+/** Whether words of a kind may be the path of a pipe: a program that reads a tree takes it as one file. */
 export function takesPipe(kind: Kind): boolean {
   return kind === 'read' || kind === 'tree';
 }
 
-/** A word of a command that was given a meaning. */
+/** A word of a command with its meaning. */
 export interface Operand {
   readonly kind: Kind;
   readonly arg: Arg;
-  /** Whether the program would take it for an option if it began with a dash. */
+  /** Whether the program would take it as an option if it began with a dash. */
   readonly exposed: boolean;
-  /** For a `tree`: the option that leaves a name out, for people to read. */
+  /** For a `tree`: the option that excludes a name, to show to people. */
   readonly leaving?: (name: string) => string;
-  /** For a `tree`: whether files of a name below are left out. */
+  /** For a `tree`: whether files of a name are excluded. */
   readonly skips?: (name: string, isFolder?: boolean) => boolean;
-  /** For a `tree` or `names`: whether links below are followed. */
+  /** For a `tree` or `names`: whether symbolic links below are followed. */
   readonly follows?: boolean;
-  /** For `names`: whether git tells them as it keeps them, so that they need not be there. */
+  /** For `names`: whether git lists them from its index or history, so that they may not exist as files. */
   readonly kept?: boolean;
-  /** Whether a `stored` path, or `names` that git keeps, begin at the top of the working tree. */
+  /** For `stored`, or `names` with `kept`: whether paths are relative to the top of the working tree. */
   readonly top?: boolean;
-  /** Whether a `stored` path outside of the repository is read as it lies there, with everything below. */
+  /** For `stored`: whether a path outside of the repository is read from the file system, with everything below. */
   readonly compares?: boolean;
-  /** Whether it counts only where something is there: a name that is tried in place of another. */
+  /** Whether it counts only if it exists: a name that is tried in place of another. */
   readonly tried?: boolean;
-  /** Whether nothing may be there, or, with a star at its end, nothing whose name begins so: it would be meant instead of a revision. */
+  /** Whether no such path may exist, or none that begins so if it ends with a star: git would take it instead of a revision. */
   readonly absent?: boolean;
-  /** Whether it may be no folder: in one it looks for a file that is named there. */
+  /** Whether it must not be a folder: the program would look for a file named in it. */
   readonly noFolder?: boolean;
-  /** What the file that it leads to must end with: one that is missing, or ends otherwise, may be run. */
+  /** How the name of the file it resolves to must end: one that is missing, or ends otherwise, may be executed. */
   readonly ending?: string;
-  /** For a `stored` path or a `store`: whether a file that git keeps may be among what is shown of it. */
+  /** For `stored` or `store`: whether a file in the repository may be among what is shown. */
   readonly picks?: (path: KeptPath) => boolean;
-  /** Words that keep a `store` to the files they name, where they name some. */
+  /** For a `store`: pathspecs that limit it, if any. */
   readonly within?: readonly string[];
 }
 
-/** An option as it is given: its canonical name and its value. */
+/** An option of a command: its canonical name, and its value or null. */
 export interface GivenOption {
   readonly name: string;
   readonly value: Arg | null;
 }
 
-/** A command read by a profile. */
+/** The arguments of a command, as a profile reads them. */
 export interface Reading {
-  /** Everything with a meaning: values of options and operands. */
+  /** Values of options, and operands. */
   readonly operands: readonly Operand[];
-  /** The operands alone. */
+  /** Operands only. */
   readonly positionals: readonly Operand[];
-  /** Canonical names of the options given, with their values. */
+  /** The values of each option that is given, by its canonical name; null for none. */
   readonly options: ReadonlyMap<string, readonly (Arg | null)[]>;
-  /** The same in the order in which they stand, where that is known. */
+  /** The same in their order, if it is known. */
   readonly given?: readonly GivenOption[];
-  /** Those of them that stand behind an operand, where some programs look for none. */
+  /** Names of options behind an operand, where some programs do not look for any. */
   readonly late?: ReadonlySet<string>;
 }
 
-/** One command that runs unasked, in which forms: data only, with examples that a test runs. */
+/** The forms in which a command runs without a question, with examples that a test runs. */
 export interface Profile {
   /** Names separated by blanks; with a sub-command as `git log`, several as `git log|shortlog`. */
   readonly names: string;
@@ -95,7 +95,7 @@ export interface Profile {
   readonly operands?: string;
   /** Options that give what the first operand would be, so that it is not one: `-e --regexp`. */
   readonly firstUnless?: string;
-  /** Kind of `.` when no path is given: it works on the current folder. */
+  /** How the current folder is used when no path is given. */
   readonly implicit?: Kind;
   /** Options one of which must be given for `implicit` to hold. */
   readonly implicitIf?: string;
@@ -106,37 +106,37 @@ export interface Profile {
    * own, and nothing follows `--`.
    */
   readonly style?: 'gnu' | 'exact' | 'wary' | 'words';
-  /** Whether every option, and `--`, stands before the operands: behind one it can be a file that is written, or the value of a setting. */
+  /** Whether options and `--` must stand before the operands: behind one, a word may be a file to write or the value of a setting. */
   readonly leading?: boolean;
-  /** Whether `@file` stands for the words in that file, wherever it is an argument. */
+  /** Whether an argument `@file` stands for the words in that file. */
   readonly argumentFiles?: boolean;
   /** Whether any word may be computed: all of its options and operands only print. */
   readonly plain?: boolean;
-  /** Whether it takes a dash before a digit for a mistake, so that no number below zero is an option of it. */
+  /** Whether it rejects a dash before a digit, so that a negative number cannot be an option. */
   readonly noNumbers?: boolean;
-  /** Whether a shell answers to the name itself; such a name is not looked up. */
+  /** Whether it is a builtin of shells, which is not looked up on PATH. */
   readonly builtin?: boolean;
-  /** Programs it starts by name: each must be the trusted one. */
+  /** Programs it starts, by name; each must be found in a trusted folder. */
   readonly starts?: string;
-  /** Files that would change what it runs: none may lie in the cwd or above. */
+  /** Files that would change what it runs: none may be in the current folder or above. */
   readonly unlessFiles?: string;
-  /** Files that it looks for in the cwd and above, and shows where they are not what it expects; some choose what it runs by what they hold. */
+  /** Files that it looks for in the current folder and above, and prints if they are malformed; the content of some chooses what it runs. */
   readonly looksFor?: string;
-  /** In place of options and operands: all that may follow the program, word for word, as `--version|toolchain list`; an empty form is nothing. */
+  /** Instead of options and operands: all that may follow the program, literally, as in `--version|toolchain list`; an empty form means no words. */
   readonly forms?: string;
-  /** Why a command is refused that is none of `forms`, in place of `versionOnly`. */
+  /** The reason for refusing what is none of `forms`; `versionOnly` by default. */
   readonly otherwise?: string;
-  /** Reads the arguments itself where options and operands are not enough; a text is the reason for refusing. */
+  /** Reads the arguments if `options` and `operands` cannot describe them; a text is the reason for refusing. */
   readonly read?: (args: readonly Arg[]) => Reading | string;
-  /** For `tree` operands: the option that leaves a name out, for people to read. */
+  /** For `tree` operands: the option that excludes a name, to show to people. */
   readonly leaving?: (name: string) => string;
-  /** For `tree` operands: which names below are left out. */
+  /** For `tree` operands: which names are excluded. */
   readonly skips?: (reading: Reading) => (name: string) => boolean;
-  /** For `tree` and `names` operands: whether links below are followed. */
+  /** For `tree` and `names` operands: whether symbolic links below are followed. */
   readonly follows?: (reading: Reading) => boolean;
-  /** The operands where more is touched than the words say. */
+  /** Replaces the operands if the command touches more than its words say. */
   readonly also?: (reading: Reading) => readonly Operand[];
-  /** A last word on a reading: a text is the reason for refusing. */
+  /** A last check of a reading; a text is the reason for refusing. */
   readonly veto?: (reading: Reading) => string | null;
   readonly allow: readonly string[];
   readonly notAllow: readonly string[];

@@ -2,44 +2,49 @@ import { longestPath } from '../../core/paths/longest-path.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { optionValue } from './option-value.ts';
 
-/** Which words of a program name files that it reads. */
+/** Which words of a command name files. */
 export interface FileForm {
-  /** A word among the first two without which it does something else, and one anywhere with which it does. */
+  /** One of the first two words must match for the form to apply. */
   readonly under?: RegExp;
+  /** No word may match for the form to apply. */
   readonly unless?: RegExp;
-  /** A word anywhere without which it does something else. */
+  /** Any word must match for the form to apply. */
   readonly given?: RegExp;
-  /** Options whose value is such a file, and what of the value is: the first group, and what separates several in it. */
+  /** Options whose value names files. */
   readonly options?: readonly string[];
+  /** The part of such a value that does: its first group. All of it without. */
   readonly value?: RegExp;
+  /** What separates several files in that part. */
   readonly between?: RegExp;
-  /** Whether sets and ranges in what names a file stand for several: `{a,b}`, `[a-c]`. */
+  /** Whether sets and ranges in names stand for several files, as curl has it: `{a,b}`, `[a-c]`. */
   readonly globbed?: boolean;
-  /** Whether operands are, from which on and up to which, and what of one is: the first group, of each match where the pattern is global. */
+  /** Index of the first operand that is a file; without it none is. */
   readonly operandsFrom?: number;
+  /** Index behind the last operand that is a file, as in `slice`. */
   readonly operandsTo?: number;
+  /** The part of an operand that is: its first group; of each match if the pattern is global. */
   readonly operand?: RegExp;
-  /** Options of which the value is no operand. */
+  /** Options with a value that is neither an operand nor a file. */
   readonly valued?: readonly string[];
-  /** Words that give a program of its own language; without one the first operand is that. */
+  /** Words that hold the script; if there is none, the first operand is the script and no file. */
   readonly scripted?: RegExp;
 }
 
-/** What an operand reads: what a form says of it, or itself. */
+/** The files in an operand. */
 function filesOfOperand({ operand }: FileForm, word: string): readonly string[] {
   if (operand === undefined) return [word];
   const found = operand.global ? [...word.matchAll(operand)] : [operand.exec(word)];
   return found.flatMap((match) => match?.[1] ?? []);
 }
 
-/** What the value of an option reads. */
+/** The files in the value of an option. */
 function filesOfValue({ value, between }: FileForm, whole: string): readonly string[] {
   const file = value === undefined ? whole : (value.exec(whole)?.[1] ?? null);
   if (file === null) return [];
   return between === undefined ? [file] : [file, ...file.split(between)];
 }
 
-/** Names that sets and ranges are taken apart to; of more each piece counts by itself. */
+/** Most names that sets and ranges are expanded to; beyond, each piece of the text counts as a name. */
 const mostNames = 256;
 
 /** The names that a text stands for with its sets and ranges: `{a,b}`, `[a-c]`. */
@@ -63,14 +68,14 @@ function choicesOf(set = '', first = '', last = ''): readonly string[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => String.fromCharCode(from + at));
 }
 
-/** What an option reads, perhaps with the word that follows. */
+/** The files that a word names as an option, with the next word as its value if it is not attached. */
 function filesOfOption(form: FileForm, word: string, next: Candidate | undefined): readonly string[] {
   const { options = [] } = form;
   const whole = optionValue(word, next, options);
   return whole === null ? [] : filesOfValue(form, whole);
 }
 
-/** Whether a form is about a call with these words. */
+/** Whether a form applies to these words. */
 function isMeant({ under, unless, given: needed }: FileForm, given: readonly Candidate[]): boolean {
   return (
     (needed === undefined || hasWord(given, needed)) &&
@@ -79,7 +84,7 @@ function isMeant({ under, unless, given: needed }: FileForm, given: readonly Can
   );
 }
 
-/** The files that a form tells of among the words behind a program. */
+/** The files that a form finds in the arguments of a command; `null` words are unknown. */
 export function filesByForm(form: FileForm, given: readonly Candidate[]): readonly string[] {
   if (!isMeant(form, given)) return [];
   const { valued = [], scripted } = form;

@@ -2,27 +2,27 @@ import { endedBy } from '../../core/text/trailing.ts';
 import { type Candidate, hasWord, quoteWord } from '../rules/pattern.ts';
 import { optionValue } from './option-value.ts';
 
-/** Words that hold a text which a shell reads. */
+/** Which words of a command hold shell code. */
 export interface TextForm {
-  /** Options whose value it is, in its own word or attached; a letter also at the end of a cluster. */
+  /** Options whose value is the code: the next word or attached, a letter also at the end of a cluster. */
   readonly options?: readonly string[];
-  /** A word behind which it stands. */
+  /** The code is the word behind one that matches. */
   readonly behind?: RegExp;
-  /** A word besides, without which it is none. */
+  /** A word must match for the form to apply. */
   readonly under?: RegExp;
-  /** Any word; without one of these three it is none. */
+  /** The code may be any word. */
   readonly anywhere?: true;
-  /** What of the word is the text: the first group; the whole word without. */
+  /** The part of the word that is the code: its first group. All of it without. */
   readonly value?: RegExp;
-  /** Characters of which the last one in that group ends the text; without one there is none. */
+  /** The code ends before the last of these characters; without any of them it is no code. */
   readonly until?: string;
-  /** What stands before the text. */
+  /** Text to put before the code. */
   readonly before?: string;
-  /** What divides its words, in place of blanks. */
+  /** What separates its words instead of blanks. */
   readonly apart?: string;
 }
 
-/** What a form makes of a word that holds a text, or of a part of it. */
+/** The code in a word that was found. */
 function textIn({ value, until, before = '', apart }: TextForm, held: string): readonly string[] {
   const found = value === undefined ? held : (value.exec(held)?.[1] ?? null);
   const whole = found === null || until === undefined ? found : endedBy(found, until);
@@ -30,7 +30,7 @@ function textIn({ value, until, before = '', apart }: TextForm, held: string): r
   return [before + (apart === undefined ? whole : whole.split(apart).map(quoteWord).join(' '))];
 }
 
-/** The texts of one form among the words of a command. */
+/** The shell code that a form finds in a command, whose first word is the program. */
 export function textsOf(form: TextForm, words: readonly Candidate[]): readonly string[] {
   const { options, behind, under, anywhere } = form;
   if (under !== undefined && !hasWord(words, under)) return [];

@@ -2,25 +2,25 @@ import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { type FileForm, filesByForm } from './file-form.ts';
 import { optionValue } from './option-value.ts';
 
-/** Which words of a program name files that it writes, as a form of what is read does of those. */
+/** Which words of a command name files that it writes. */
 export interface WriteForm extends FileForm {
-  /** Whether only the last of the operands is. */
+  /** Whether only the last file found is written. */
   readonly isLast?: boolean;
-  /** Whether what is named is taken away, with everything below it. */
+  /** Whether what is named is removed with everything below. */
   readonly isRemoved?: boolean;
-  /** What every other operand is where the file is only read. */
+  /** If all operands behind the first match, the file is only read. */
   readonly readBy?: RegExp;
 }
 
 export const first: WriteForm = { operandsFrom: 0, operandsTo: 1 };
 export const second: WriteForm = { operandsFrom: 1, operandsTo: 2 };
 
-/** The last operand, where so many stand before it. */
+/** The last operand, if at least `from` stand before it. */
 export function final(from: number): WriteForm {
   return { operandsFrom: from, isLast: true };
 }
 
-/** The words of a program that are its own options and operands: none behind `--`, and no values of options. */
+/** Options and operands before `--`, without the values of options. */
 function ownWords(
   { options = [], valued = [] }: WriteForm,
   given: readonly Candidate[],
@@ -34,7 +34,7 @@ function ownWords(
   });
 }
 
-/** Whether a form says that its file is only read, by an option or by what is asked of it. */
+/** Whether the command only reads its file, by `unless` or `readBy`. */
 function isOnlyRead({ unless, readBy, ...form }: WriteForm, given: readonly Candidate[]): boolean {
   const own = ownWords(form, given);
   if (unless !== undefined && hasWord(own, unless)) return true;
@@ -43,7 +43,7 @@ function isOnlyRead({ unless, readBy, ...form }: WriteForm, given: readonly Cand
   return others.length > 0 && others.every((word) => word !== null && readBy.test(word.trim()));
 }
 
-/** The files that a form says a command writes, by the words behind its program. */
+/** The files that a command writes by a form, among its arguments. */
 export function filesWritten(form: WriteForm, given: readonly Candidate[]): readonly string[] {
   if (isOnlyRead(form, given)) return [];
   const { unless: _, options = [], valued = [], ...rest } = form;

@@ -3,101 +3,109 @@ import type { Stamp } from './date-stamps.ts';
 import type { Located } from './located.ts';
 import type { StreamUse } from './streams.ts';
 
-/**
- * One word of a command as far as it can be known before the command runs. `text` of the other kinds is the source, for
- * people to read.
- */
+/** One word of a command, as far as it can be known before the command runs. `text` is the source, for people to read, unless said otherwise. */
 export type Arg =
-  /** Exactly one word with this text. */
-  | { readonly kind: 'text'; readonly text: string }
-  /**
-   * A wildcard: the words are paths; `segments` are its components, an empty first one is the root folder. `literal` is
-   * the word when nothing matches; `split` when the paths are split at blanks once more, `isWalked` when it is one of them at a time,
-   * with the text `behind` added to it, whatever that makes of it. `walkedIn` are the folders where a loop made the words of it.
-   */
   | {
-      readonly kind: 'glob';
+      readonly kind: 'text';
+      /** The word itself. */
       readonly text: string;
-      readonly literal: string;
-      readonly segments: readonly (string | RegExp)[];
-      readonly split: boolean;
-      readonly isWalked?: true;
-      readonly behind?: string;
-      readonly walkedIn?: Cwds;
     }
-  /**
-   * Text that only the run decides; it begins with `prefix`, and is one word when `single`, else any number of words.
-   * `isNumber` tells that it is a whole number, `isCount` that it is one or nothing, `samples` are
-   * words of which each that it may be has the form, other digits apart, where nothing but numbers in it are unknown.
-   * `lines` tells that it is numbers of lines, one or many, or the word in whose place `grep` tells of a file that is no text.
-   * `stamp` tells that it is a date, or nothing.
-   * `revision` is one where that is a commit, by its hash; the word has nothing in its place where there is no such commit.
-   * `isRef` tells that it is the name of a branch, or nothing; where such names are parts of a revision, `otherwise` is what must
-   * not be there for it to be none but that.
-   * `located` is the program whose path it is, where it is that of one.
-   * `isPipe` tells that it is the path of a pipe from commands that are steps of their own: `<(…)`.
-   * `top` tells that it is what git prints of the top folder of a repository, with text behind it.
-   * `printed` tells that it is what commands print, taken apart where blanks are and expanded as wildcards, or one word of that.
-   * `name` is the pattern of the name of one file that it is, `named` tells what a path with such a name in it may lead to.
-   * `below` tells that it is a path with one word of that in it.
-   * `whole` is what commands print, all of it as one word.
-   * `elements` are those of an array, of which its name alone stands for the first.
-   */
-  | {
-      readonly kind: 'unknown';
-      readonly text: string;
-      readonly prefix: string;
-      readonly single: boolean;
-      readonly isNumber?: true;
-      readonly isCount?: true;
-      readonly samples?: readonly string[];
-      readonly lines?: 'one' | 'many';
-      readonly stamp?: Stamp;
-      readonly revision?: string;
-      readonly otherwise?: string;
-      readonly isRef?: true;
-      readonly isPipe?: true;
-      readonly located?: Located;
-      readonly top?: ToldTop;
-      readonly printed?: Printed;
-      readonly below?: Below;
-      readonly whole?: Printed;
-      readonly name?: RegExp;
-      readonly named?: NamedPath;
-      readonly elements?: readonly Arg[];
-    };
+  | Wildcard
+  | UnknownArg;
 
-/** What commands print, each of which reads what the one before it prints. */
+/** A word with wildcards that stands for any number of paths. */
+export interface Wildcard {
+  readonly kind: 'glob';
+  readonly text: string;
+  /** The word when nothing matches. */
+  readonly literal: string;
+  /** The components of the path; an empty first one is the root folder. */
+  readonly segments: readonly (string | RegExp)[];
+  /** Whether the paths are split at blanks once more. */
+  readonly split: boolean;
+  /** Set for one of the paths at a time, as a loop walks over them. */
+  readonly isWalked?: true;
+  /** Text added to each path, whatever that makes of it. */
+  readonly behind?: string;
+  /** The folders in which a loop expanded the wildcard. */
+  readonly walkedIn?: Cwds;
+}
+
+/** Text that is only known when the command runs. */
+interface UnknownArg {
+  readonly kind: 'unknown';
+  readonly text: string;
+  /** How it begins. */
+  readonly prefix: string;
+  /** Whether it is exactly one word; any number of words otherwise. */
+  readonly single: boolean;
+  /** It is a whole number. */
+  readonly isNumber?: true;
+  /** It is a whole number or nothing. */
+  readonly isCount?: true;
+  /** Words whose form, digits apart, each possible value has: only numbers in it are unknown. */
+  readonly samples?: readonly string[];
+  /** It is line numbers, or the word that `grep` prints in their place for a binary file. */
+  readonly lines?: 'one' | 'many';
+  /** It is a date or nothing. */
+  readonly stamp?: Stamp;
+  /** The revision whose commit hash it is; nothing stands in place of a commit that does not exist. */
+  readonly revision?: string;
+  /** Beside `isRef`: what must not exist for the word to be nothing but a revision. */
+  readonly otherwise?: string;
+  /** It is the name of a branch or nothing, alone or as a part of a revision. */
+  readonly isRef?: true;
+  /** It is the path of a pipe from commands that are steps of their own: `<(…)`. */
+  readonly isPipe?: true;
+  /** The program whose path it is. */
+  readonly located?: Located;
+  /** It is the top folder of a repository as git prints it, with text behind it. */
+  readonly top?: ToldTop;
+  /** It is what commands print, split at blanks and expanded as wildcards, or one word of that. */
+  readonly printed?: Printed;
+  /** It is a path with one word in it that commands print. */
+  readonly below?: Below;
+  /** It is all that commands print, as one word. */
+  readonly whole?: Printed;
+  /** The pattern of the one file name that it is. */
+  readonly name?: RegExp;
+  /** What a path with such a name in it may lead to. */
+  readonly named?: NamedPath;
+  /** The elements of the array that it is; the array's name alone stands for the first. */
+  readonly elements?: readonly Arg[];
+}
+
+/** What the last of piped commands prints. */
 export interface Printed {
   readonly commands: readonly (readonly Arg[])[];
-  /** The folders that they may run in. */
+  /** The folders they may run in. */
   readonly cwds: Cwds;
-  /** Whether one word of it is meant, and not all. */
+  /** Whether it stands for one word of the output instead of all. */
   readonly isEach: boolean;
-  /** Whether there is but one, or none. */
+  /** Whether the output has at most one word. */
   readonly isOne?: boolean;
-  /** Whether a NUL ends each. */
+  /** Whether each word ends with a NUL. */
   readonly isEnded?: boolean;
 }
 
-/** A path with one word of what commands print in it. */
+/** A path with one word in it that commands print. */
 export interface Below {
-  /** It ends with a slash. */
+  /** Text before the word; ends with a slash. */
   readonly before: string;
   readonly printed: Printed;
-  /** Nothing, or what begins with a slash. */
+  /** Text behind the word; empty, or begins with a slash. */
   readonly behind: string;
 }
 
-/** The top folder of the repository around a folder, as git prints it, or nothing where git prints none. */
+/** The top folder of the repository around a folder, as git prints it; empty outside of a repository. */
 export interface ToldTop {
-  /** Null for the folder that a command with such a word runs in. */
+  /** The folder; null for the one in which the command with this word runs. */
   readonly around: string | null;
-  /** What stands behind it: nothing, or a path from there. */
+  /** Text behind it: empty, or a path below. */
   readonly below: string;
 }
 
-/** A path with a name in it that only the run tells: it begins with `prefix` and is one of those that the wildcard `among` reaches. */
+/** A path with a name in it that is only known at run time: it begins with `prefix` and is one of the paths that `among` matches. */
 export interface NamedPath {
   readonly prefix: string;
   readonly among: Wildcard;
@@ -115,23 +123,21 @@ export interface Assigned {
   readonly value: Arg;
 }
 
-/** Something a step touches besides its arguments: the operand of `[[ -f x ]]`. */
+/** A path that a step touches besides its arguments: the operand of `[[ -f x ]]`. */
 export interface TouchedPath {
   readonly access: 'list' | 'read';
   readonly target: Arg;
 }
 
-export type Wildcard = Extract<Arg, { kind: 'glob' }>;
-
-/** Any of the folders that a wildcard reaches from a folder: which ones only a look tells. */
+/** Any of the folders that a wildcard matches from a folder; which ones is looked up later. */
 export interface WalkedFolder {
   readonly from: string;
   readonly wildcard: Wildcard;
 }
 
 /**
- * The top folder of the repository of git around a folder, or `otherwise` where git prints none, and from there to `below`; which
- * one it is only a look tells. What is not quoted is taken apart.
+ * The folder `below` the top folder of the git repository around a folder, or below `otherwise` outside of a repository; which one
+ * is looked up later. Unquoted, its path is split at blanks.
  */
 export interface RepositoryTop {
   readonly around: string;
@@ -140,10 +146,10 @@ export interface RepositoryTop {
   readonly isQuoted: boolean;
 }
 
-/** Folders that a step may run in, as the script tells: every one that is possible, or null when that cannot be known. */
+/** Every folder that a step may run in, as far as the script tells; null when that cannot be known. */
 export type Cwds = readonly (string | WalkedFolder | RepositoryTop)[] | null;
 
-/** The same, looked up. */
+/** The same as absolute paths. */
 export type Folders = readonly string[] | null;
 
 /** One simple command as it will run. */
@@ -154,26 +160,27 @@ export interface Step {
   readonly redirects: readonly Redirected[];
   readonly touched: readonly TouchedPath[];
   readonly cwds: Folders;
-  /** Where each `cd` before it that climbs by `..` leads as written: bash goes there where nothing has the name that it leads to. */
+  /** Where each earlier `cd` through `..` leads as written: bash goes there when the resolved folder does not exist. */
   readonly climbed: readonly string[];
   /** Whether its standard input is a pipe, a file or text of the script. */
   readonly piped: boolean;
-  /** The commands of which it surely reads what they print and nothing else, each of which reads what the one before it prints. */
+  /** The piped commands whose output is surely all that it reads. */
   readonly fedBy?: readonly (readonly Arg[])[];
-  /** What a loop around it reads line by line from the standard input of both. */
+  /** What a loop around it reads line by line from the standard input that both share. */
   readonly loopInput?: Printed;
-  /** Whether a shell reads its words, so that builtins come before programs. */
+  /** Whether a shell runs it, so that builtins come before programs. */
   readonly shell: boolean;
   /** Whether it only starts the step after it: `nice`, `bash -c`. */
   readonly wrapper: boolean;
 }
 
-/** One simple command before what is there was looked at. */
+/** A step whose folders are not looked up yet. */
 export type WrittenStep = Omit<Step, 'cwds'> & { readonly cwds: Cwds };
 
-/** What a script does, or why that cannot be known. */
+/** The simple commands of a script. */
 export interface Analysis {
   readonly steps: readonly WrittenStep[];
+  /** Why the script cannot be understood, or null. */
   readonly opaque: string | null;
   /** What its redirects do to descriptors. */
   readonly streams: readonly StreamUse[];
@@ -187,7 +194,7 @@ export function textArg(text: string): Arg {
   return { kind: 'text', text };
 }
 
-/** What stands in place of words that only the run knows, where the others are read as a profile does. */
+/** Stands in for unknown words where a profile reads the others. */
 export const unknownOperand = textArg('unknown');
 
 /** Words as a profile reads them. */
@@ -205,22 +212,22 @@ export function textOf(arg: Arg | null | undefined): string | null {
   return arg?.kind === 'text' ? arg.text : null;
 }
 
-/** What a word stands for that commands print, where it is known what they are. */
+/** The commands whose output a word is, or undefined. */
 export function printedOf(arg: Arg): Printed | undefined {
   return arg.kind === 'unknown' ? arg.printed : undefined;
 }
 
-/** The same, also of a path with one word of that in it. */
+/** The commands whose output a word is or holds as a part of a path, or undefined. */
 export function printedIn(arg: Arg): Printed | undefined {
   return arg.kind === 'unknown' ? (arg.printed ?? arg.below?.printed) : undefined;
 }
 
-/** Whether a word is the path of a pipe that commands of the same call write to. */
+/** Whether a word is the path of a pipe: `<(…)`. */
 export function isPipe(arg: Arg): boolean {
   return arg.kind === 'unknown' && arg.isPipe === true;
 }
 
-/** Whether a word is surely one word to the program that gets it, known or not. */
+/** Whether a word is surely exactly one word, known or not. */
 export function isOneWord(arg: Arg | undefined): arg is Exclude<Arg, { kind: 'glob' }> {
   return arg?.kind === 'text' || (arg?.kind === 'unknown' && arg.single);
 }

@@ -4,7 +4,7 @@ import { git } from './git-texts.ts';
 import { each } from './words.ts';
 
 const own: readonly TextForm[] = [{ options: ['-c', '--command'] }];
-/** Code of other languages that a program holds, as far as it starts commands. */
+/** Calls in code of other languages that start a command. */
 const embedded: TextForm = {
   anywhere: true,
   value:
@@ -15,17 +15,17 @@ const hooked: readonly TextForm[] = [
   { options: ['-o', '--option'], value: /(?:Pre|Post)-(?:Invoke|Install-Pkgs)[^=]{0,64}=(.*)$/is },
 ];
 const commandName = 'exec|toolexec|command|cmd|run|under|askpass|pager|invoke|preview|wrapper';
-/** A word that may be an option by whose name what it holds is a command, of whatever program. */
+/** Words that may be options of any program whose value is a command, by their names. */
 export const tellsCommand = new RegExp(`(?:${commandName})(?:=|$)`);
 /** Such options. */
 export const anyProgram: readonly TextForm[] = [
   { anywhere: true, value: new RegExp(`^--?(?:[\\w-]*[-_])?(?:${commandName})=(.*[\\s/].*)$`, 's') },
   { behind: new RegExp(`^--?(?:[\\w-]*[-_])?(?:${commandName})$`), value: /^([^-].*\s.*)$/s },
 ];
-/** How the end of a line is typed for a screen. */
+/** Line ends, as they are typed for `screen`. */
 const lineEnd = '(?:\\\\(?:n|r|015|012)|\\^M|\\s)';
 const callback: readonly TextForm[] = [{ options: ['-C'] }];
-/** Words to choose from, which the shell expands. */
+/** A list of words for completion, which the shell expands. */
 const choice: TextForm = { options: ['-W'], value: /(\$\(.*\)|`.*`)/s };
 const overSsh: readonly TextForm[] = [
   { options: ['-o'], value: /^(?:Proxy|Local|Remote|KnownHosts)Command\s*[=\s]\s*(.*)$/is },
@@ -42,13 +42,13 @@ const sqlite: readonly TextForm[] = [
   { anywhere: true, value: /^\s*\.(?:import|output|once|read)\s+(?:-\S+\s+)*["']?\|([^"']*)/s },
 ];
 const meta: readonly TextForm[] = [{ anywhere: true, value: /\\!\s*(.*)$/s }];
-/** A command in the index of an array, which a shell runs where it looks for the element. */
+/** A command in the index of an array, which the shell runs to evaluate the index. */
 const subscript: readonly TextForm[] = [
   { anywhere: true, value: /(?<!\w)[A-Za-z_]\w*\[[^\][$`]*\$\((.*)/s, until: ')' },
   { anywhere: true, value: /(?<!\w)[A-Za-z_]\w*\[[^\][$`]*`(.*)/s, until: '`' },
 ];
 
-/** By program, which of its words hold texts that a shell reads. */
+/** Which words hold shell code, by program. */
 export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   ...buildTexts,
   ...each('flock script elvish xonsh osh oil ysh fish sg asciinema termtosvg chokidar vagrant', own),

@@ -23,20 +23,20 @@ import { awkTexts, sedTexts } from './script-texts.ts';
 import { shellScripts } from './shell-scripts.ts';
 import { each } from './words.ts';
 
-/** What a command starts or feeds, as far as its words tell; for finding dangers, never for allowing. */
+/** What a command starts, as far as its words tell; for finding dangers, never for allowing. */
 export interface Carried {
-  /** Commands by their words. */
+  /** Commands, each as its words. */
   readonly commands: readonly (readonly Candidate[])[];
-  /** Texts a shell reads. */
+  /** Shell code. */
   readonly scripts: readonly string[];
 }
 
-/** What a command carries, and what the code in its words does by itself. */
+/** The same, with what code of other languages in the words does by itself. */
 export interface CarriedCode extends Carried {
   readonly deeds: readonly Deed[];
-  /** Files that the code may take in as modules, as their paths end. */
+  /** Ends of paths of files that the code may import. */
   readonly modules: readonly string[];
-  /** Whether the code holds more than was looked through. */
+  /** Whether the code was too long to be read to its end. */
   readonly isCut: boolean;
 }
 
@@ -53,18 +53,18 @@ function literal(words: readonly Candidate[]): readonly string[] {
   return words.filter((word): word is string => typeof word === 'string');
 }
 
-/** Words with nothing known in the place of what is found. */
+/** Words with null for `{}`, in whose place a found path stands. */
 function withoutFound(words: readonly Candidate[]): readonly Candidate[] {
   return words.map((word) => (word === '{}' ? null : word));
 }
 
-/** What a `find` starts. */
+/** The commands that a `find` starts. */
 function findCommands(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const commands = readFindLine(words).primaries.filter(({ sort }) => sort === 'command');
   return commands.map(({ given }) => withoutFound(given));
 }
 
-/** What a `fd` starts. Those of one that starts its own kind are its own: it is looked into, too. */
+/** The commands that a `fd` starts. A `fd` among them is read by itself, so its own commands are left out here. */
 function fdCommands(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const found: (readonly Candidate[])[] = [];
   let ownUntil = 0;
@@ -83,7 +83,7 @@ function fdCommands(words: readonly Candidate[]): readonly (readonly Candidate[]
 const takesFile =
   /^(\.|source|node|nodejs|bun|deno|tsx|ts-node|php|lua|luajit|tclsh|expect|Rscript)$|^(python|pypy|ruby|perl)[\d.]*$/;
 
-/** The program of an option together with the words behind `--`: `start-stop-daemon --exec /bin/x -- words`. */
+/** The program in an option with the words behind `--`: `start-stop-daemon --exec /bin/x -- words`. */
 function daemonCommands(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const end = words.indexOf('--');
   const given = end === -1 ? [] : words.slice(end + 1);
@@ -108,17 +108,17 @@ function aliasTexts(words: readonly Candidate[]): readonly string[] {
 const elsewhere =
   /^(ssh|autossh|mosh|rsh|docker|docker-compose|podman|kubectl|vagrant|adb|fly|gcloud|ansible|lxc)$/;
 
-/** Hosts that are this machine. */
+/** Names of hosts that mean this machine. */
 const thisMachine = /^(?:[^@]*@)?(?:localhost|127\.[\d.]+|::1|0\.0\.0\.0|ip6-localhost)$/;
 
-/** Whether what a command carries runs on another machine or in a container. */
+/** Whether what a command starts runs on another machine or in a container. */
 export function startsElsewhere([program, ...words]: readonly Candidate[]): boolean {
   if (typeof program !== 'string' || !elsewhere.test(baseName(program))) return false;
   const isShell = /^(?:ssh|autossh|mosh|rsh)$/.test(baseName(program));
   return !(isShell && hasWord(words, thisMachine));
 }
 
-/** Looks into one command; the same words are looked into once, however many questions are about what they carry. */
+/** What a command carries; the same list of words is read once. */
 export const carriedBy = lazyFor(lookInto);
 
 function lookInto(words: readonly Candidate[]): CarriedCode {
@@ -134,7 +134,7 @@ function lookInto(words: readonly Candidate[]): CarriedCode {
   return { commands, scripts: [...scripts, ...joined], deeds, modules, isCut };
 }
 
-/** How a program carries commands, `scripts` being what its options hold. */
+/** How a program carries commands; `scripts` is the shell code in its options. */
 type Way = (words: readonly Candidate[], scripts: readonly string[], base: string) => Carried;
 
 const byForm: Way = (words, scripts, base) => {
@@ -142,26 +142,26 @@ const byForm: Way = (words, scripts, base) => {
   return { commands: form === undefined ? runBy(base, words) : innerOf(form, words), scripts };
 };
 
-/** A program that carries texts besides those of its options. */
+/** A program with shell code besides that in its options. */
 const withTexts =
   (texts: (words: readonly Candidate[]) => readonly string[]): Way =>
   (words, scripts, base) =>
     byForm(words, [...scripts, ...texts(words)], base);
 
-/** A program whose words are texts and nothing else. */
+/** A program that carries nothing but shell code. */
 const onlyTexts =
   (texts: (words: readonly Candidate[]) => readonly string[]): Way =>
   (words) => ({ commands: [], scripts: texts(words) });
 
-/** A program whose words may be scripts of its own that run commands. */
+/** A program whose words may be scripts in its own language that run commands. */
 const inScripts = (texts: (script: string) => readonly string[]): Way =>
   onlyTexts((words) => literal(words.slice(1)).flatMap(texts));
 
-/** Whether a word of `tmux` may be a command: names of sessions and windows, sizes and files stand behind options. */
+/** Whether a word of `tmux` may be a command, so that it is not the value of an option. */
 const isNoName = (_: Candidate, index: number, words: readonly Candidate[]) =>
   !/^-[A-Za-z]*[sntxyLSfF]$/.test(words[index - 1] ?? '');
 
-/** The action of `fd` apart from the program that is attached to it: `-xrm` is `-x rm`. */
+/** The option of `fd` and the program attached to it as two words: `-xrm` is `-x rm`. */
 function actionApart(word: Candidate): readonly Candidate[] {
   const [, action, program] = /^(-[HIusigFal0Lpq1h]*[xX]|--exec=|--exec-batch=)(.+)$/s.exec(word ?? '') ?? [];
   return action === undefined ? [word] : [action.replace(/=$/, ''), program ?? null];
@@ -178,7 +178,7 @@ const withFile: Way = (words, scripts, base) => ({
   scripts,
 });
 
-/** Programs that carry commands in a way of their own. */
+/** Programs that carry commands neither by `carrier-forms.ts` nor by `running.ts` alone. */
 const ways: Readonly<Record<string, Way>> = {
   ...each([...shells].join(' '), (words, scripts, base) => {
     const own = shellScripts(words);
@@ -262,12 +262,12 @@ const ways: Readonly<Record<string, Way>> = {
   }),
 };
 
-/** The program that one file of many is called as: `coreutils --coreutils-prog=rm x`, `coreutils rm x`. */
+/** The command that `coreutils` runs: `coreutils --coreutils-prog=rm x`, `coreutils rm x`. */
 function calledWithin([, first = null, ...rest]: readonly Candidate[]): readonly Candidate[] {
   return [first?.replace(/^--coreutils-prog(-shebang)?=/, '') ?? null, ...rest];
 }
 
-/** GNU's programs where the system has others of their names: `grm`, `gfind`. */
+/** GNU programs on systems with other ones of the same name: `grm`, `gfind`. */
 const gnuName =
   /^g(rm|rmdir|mv|cp|dd|ln|ls|cat|tee|env|nice|nohup|timeout|stdbuf|time|find|xargs|tar|chmod|chown|chgrp|chroot|shred|truncate|install|unlink|split|sort|kill)$/;
 

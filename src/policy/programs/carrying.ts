@@ -10,7 +10,7 @@ const compiler: Carrying = {
     /^(-(B|wrapper|fplugin|specs|load|Xclang|Xlinker|fuse-ld|fmodule-mapper)|-Wl,.*-plugin|--?gcc-toolchain|--config|@)/,
 };
 
-/** Words of make that choose a program, set what one prints, or hold what make itself or the shell of a recipe runs. */
+/** Variables on the command line of make that choose a program or hold code for make or a shell. */
 const settings: Carrying = {
   whole:
     /^\s*(SHELL|MAKE|MAKEFLAGS|MAKEFILES|CC|CXX|CPP|LD|AR|RM|INSTALL|PATH|LD_\w+|DYLD_\w+|BASH_ENV|ENV|IFS|NODE_OPTIONS|PYTHON(PATH|HOME|STARTUP)|PERL5?(LIB|OPT)|RUBY(LIB|OPT)|GIT_\w+|.*SHELLFLAGS)\s*[:+?]*=|^[^=]*!\s*=|^(?=[\s\S]*=)[\s\S]*[`$;&|<>\n]/,
@@ -37,7 +37,7 @@ const gradle: Carrying = {
   long: words('--init-script --build-file --settings-file --project-dir --gradle-user-home --include-build'),
   whole: /^-([Ibcpg]|D.*)$/,
 };
-/** Settings of apt name the programs that it starts; long options count in either case. */
+/** Settings of apt name the programs that it starts; long options are case-insensitive. */
 const apt: Carrying = { short: 'oc', whole: /^--(option|config-file)(=|$)/i };
 const pip: Carrying = {
   long: words(
@@ -46,7 +46,7 @@ const pip: Carrying = {
   short: 'if',
 };
 
-/** Options that carry or choose a program, of programs that do something else; made when first asked for, as most commands need none. */
+/** The words that carry code or choose a program, by program; made on first use, since most commands need none. */
 export const carrying = lazy(
   (): Readonly<Record<string, Carrying>> => ({
     ...developerTools(),
@@ -142,17 +142,17 @@ export const carrying = lazy(
   }),
 );
 
-/** Programs that start the command in their words, besides those of which it is known where in them it stands. */
+/** Programs that start the command in their arguments and have no row in `carrier-forms.ts`. */
 const otherStarters =
   /^(su|tmux|ssh|expect|xcrun|nodemon|start-stop-daemon|eval|source|\.|trap|hyperfine|concurrently|kcov|uftrace|memusage|wine)$/;
 
-/** Whether a program starts the command in its words, so that every word is part of a program. */
+/** Whether a program starts the command in its arguments, so that a rule must spell out every word. */
 export function startsItsWords(base: string): boolean {
   if (otherStarters.test(base)) return true;
   return Object.hasOwn(forms(), base) && interpreterOf(base) === null && !Object.hasOwn(runners, base);
 }
 
-/** Runners of packages and environments: the first operand is the program. */
+/** Runners of packages and environments: how many leading operands a rule must spell out. */
 export const runners: Readonly<Record<string, number>> = {
   ...each('npx bunx pnpx uvx nix-shell', 1),
   ...each('pipx poetry pipenv uv pdm rye hatch direnv mise asdf devbox nix conda bundle rbenv pyenv', 2),

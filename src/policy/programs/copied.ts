@@ -6,7 +6,7 @@ import { dashed } from './old-options.ts';
 import { optionValue } from './option-value.ts';
 import { placingOf } from './placing.ts';
 
-/** Files of this machine whose content a command puts or sends elsewhere, or shows, by the words behind its name. */
+/** Files of this machine whose content a command copies, sends or shows, by its arguments. */
 export function copiedFiles(base: string, given: readonly Candidate[]): readonly string[] {
   const valued = leftOut(base);
   const values = new Set(

@@ -5,15 +5,15 @@ import { filesShown, mountSources } from './mounts.ts';
 import { isOneOf } from './option-value.ts';
 import { each, words as list } from './words.ts';
 
-/** How a program that runs a command elsewhere is written: options that it is known by, and what of their values is meant there. */
+/** The options of a program that runs a command elsewhere: on another machine or in a container. */
 interface ElsewhereForm {
   readonly sub: RegExp | null;
-  /** Letters of options without a value and of those with one. */
+  /** Letters of options without a value, and of options with one. */
   readonly flags: string;
   readonly valued: string;
   readonly longFlags: readonly string[];
   readonly long: readonly string[];
-  /** Options whose value is a path or a name there. */
+  /** Options whose value is a path or a name over there. */
   readonly there: readonly string[];
 }
 
@@ -42,10 +42,10 @@ const forms: Readonly<Record<string, ElsewhereForm>> = {
   },
 };
 
-/** Options before the sub-command of a program for containers, each with a value. */
+/** Options with a value before the sub-command of a container program. */
 const composing = list('-f --file -p --project-name --profile --env-file --context --project-directory');
 
-/** Where the sub-command stands; -1 where another word may be it. */
+/** The index of the sub-command; -1 if another word may be it. */
 function subOf(words: readonly Candidate[], sub: RegExp): number {
   for (let index = 1; index < words.length; index += 1) {
     const word = words[index] ?? '';
@@ -56,7 +56,7 @@ function subOf(words: readonly Candidate[], sub: RegExp): number {
   return -1;
 }
 
-/** How many words an option is with its value; 0 for one that is not known. */
+/** How many words an option and its value take, 1 or 2; 0 for an unknown option. */
 function lengthOf(option: string, { flags, valued, longFlags, long }: ElsewhereForm): number {
   if (option.startsWith('--')) {
     const [name = '', value] = option.split('=', 2);
@@ -70,7 +70,7 @@ function lengthOf(option: string, { flags, valued, longFlags, long }: ElsewhereF
   return first === letters.length - 1 ? 2 : 1;
 }
 
-/** Where the words begin that `kubectl exec POD -- …` hands on; null where `--` may be the value of an option. */
+/** The index of the command in `kubectl exec POD -- …`; null if `--` may be the value of an option. */
 function startBehindEnd(words: readonly Candidate[]): number | null {
   const exec = words.indexOf('exec');
   const end = exec === -1 ? -1 : words.indexOf('--', exec);
@@ -79,7 +79,7 @@ function startBehindEnd(words: readonly Candidate[]): number | null {
   return isEnd ? end + 1 : null;
 }
 
-/** Where the words begin that another machine reads, behind its name; null where an option leaves that open. */
+/** The index of the first word that is read elsewhere, behind the host or container; null if an option is not known. */
 function startElsewhere(words: readonly Candidate[]): number | null {
   const base = baseOf(words);
   if (base === 'kubectl' || base === 'oc') return startBehindEnd(words);
@@ -108,17 +108,17 @@ export function startsApart(words: readonly Candidate[]): boolean {
   return sub !== -1 && /^(?:run|create)$/.test(words[sub] ?? '') && startElsewhere(words) !== null;
 }
 
-/** Of a command that starts another one elsewhere, which words are paths of this machine. */
+/** Which words of a command are about this machine. */
 export interface WordsHere {
-  /** Whether a word is read on the other machine alone, by its index. */
+  /** Whether the word at an index is only read elsewhere. */
   isElsewhere(index: number): boolean;
-  /** Folders of this machine that are shown there. */
+  /** Folders of this machine that are mounted there. */
   readonly shown: readonly string[];
-  /** Files in those that are opened there. */
+  /** Files of this machine that are opened there through a mount. */
   readonly opened: readonly string[];
 }
 
-/** Tells the words of this machine from those of another one. */
+/** Splits a command into words about this machine and words that are read elsewhere. */
 export function wordsHere(words: readonly Candidate[]): WordsHere {
   const start = startElsewhere(words);
   const { there = [] } = ownValue(forms, baseOf(words)) ?? {};

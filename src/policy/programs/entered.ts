@@ -9,7 +9,7 @@ import { innerOf } from './inner-command.ts';
 import { optionValue } from './option-value.ts';
 import { each, words } from './words.ts';
 
-/** Options of programs that name the folder in which what they start runs. */
+/** Options whose value is the folder in which a program starts another one. */
 const entering: Readonly<Record<string, readonly string[]>> = {
   env: ['-C', '--chdir'],
   sudo: ['-D', '--chdir'],
@@ -25,14 +25,14 @@ const entering: Readonly<Record<string, readonly string[]>> = {
   uv: words('--directory --project'),
 };
 
-/** The words that are a program's own: those before the command that it starts. */
+/** The arguments of a program without the command that it starts. */
 function ownWords(base: string, all: readonly Candidate[]): readonly Candidate[] {
   const form = ownValue(forms(), base);
   const [inner = []] = form === undefined ? [] : innerOf(form, all);
   return all.slice(1, all.length - inner.length);
 }
 
-/** The folders that a program enters before it starts what its words carry, in order; null is one that only the run knows. */
+/** The folders that a program enters before it starts a command, in order; null for an unknown one. */
 export function enteredBy(all: readonly Candidate[]): readonly Candidate[] {
   const [program = null] = all;
   const base = program === null ? '' : baseName(program);
@@ -47,7 +47,7 @@ export function enteredBy(all: readonly Candidate[]): readonly Candidate[] {
   });
 }
 
-/** The folder that a git command enters before its sub-command; the current one where it names none. */
+/** The absolute folder in which a git command works, by its `-C` options. */
 export function folderOfGit(
   words: readonly Candidate[],
   at: { readonly cwd: string; readonly home: string },

@@ -4,7 +4,7 @@ import type { Candidate } from '../rules/pattern.ts';
 export const gitGlobal =
   /^(-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--super-prefix|--config-env|--attr-source|--shallow-file)$/;
 
-/** Where the sub-command of a `git` stands among the words behind its name; -1 where there is none. */
+/** The index of the sub-command among the arguments of `git`; -1 for none. */
 export function subCommandAt(args: readonly Candidate[]): number {
   for (let index = 0; index < args.length; index += 1) {
     const word = args[index] ?? '';

@@ -11,13 +11,13 @@ export interface Interpreter extends CarryingWords {
   readonly longValued?: readonly string[];
   /** Each letter of `valued` takes a word of its own, wherever it stands in a cluster: `bash -euo pipefail`. */
   readonly everyValued?: true;
-  /** Those of the carrying options with which a script is still read; the others take its place. */
+  /** The carrying options beside which a script is read too; the others take its place. */
   readonly beside?: RegExp;
   /** A lone dash ends the options. */
   readonly dashEnds?: true;
-  /** Without a script it does not read code from its standard input. */
+  /** Without a script, it does not read code from its standard input. */
   readonly ignoresInput?: true;
-  /** Sub-commands that run a program: `deno eval`. */
+  /** Sub-commands that run code: `deno eval`. */
   readonly subs?: readonly string[];
   /**
    * Set for a program whose operands are data, not a script, and whose options may follow them: it reads commands from its
@@ -26,7 +26,7 @@ export interface Interpreter extends CarryingWords {
   readonly tellsAll?: (args: readonly string[]) => boolean;
 }
 
-/** Whether one of the words is of some kind. */
+/** A test for arguments of which one matches. */
 function oneIs(kind: RegExp): (args: readonly string[]) => boolean {
   return (args) => args.some((word) => kind.test(word));
 }
@@ -35,7 +35,7 @@ const never = (): boolean => false;
 const hasOperand = oneIs(/^[^-]/);
 const valuedBySqlite =
   /^--?(cmd|init|separator|nullvalue|newline|maxsize|mmap|vfs|heap|append|lookaside|pagecache)$/;
-/** Behind the database stands what is to be done with it. */
+/** Whether a query stands behind the name of the database. */
 function hasQuery(args: readonly string[]): boolean {
   if (args.some((word) => /^--?(lookaside|pagecache)$/.test(word))) return false;
   const operands = args.filter(
@@ -87,7 +87,7 @@ const scheme: Interpreter = {
   tellsAll: never,
 };
 
-/** By the lower-case name of the program, of several versions without that. */
+/** By the lower-case name of the program without its version. */
 const interpreterForms = lazy(
   (): Readonly<Record<string, Interpreter>> => ({
     ...each('node nodejs tsx ts-node esno jiti zx vite-node babel-node sucrase-node electron', node),
@@ -233,7 +233,7 @@ const interpreterForms = lazy(
 const shells = /^(ba|da|a|z|k|mk|fi|c|tc|ya|rba|o|nu|elvi|xon)?sh$|^(nu|elvish|xonsh|pwsh|powershell|cmd)$/;
 const versioned = /^(python|pypy|ruby|perl|php|lua|node|tclsh|guile)-?\d[\d.]*[a-z]?$/;
 
-/** What is known of an interpreter by the base name of its program, or null for other programs. */
+/** The interpreter that a program is, by its base name; null for other programs. */
 export function interpreterOf(base: string): Interpreter | null {
   const name = base.toLowerCase().replace(/\.exe$/, '');
   if (shells.test(name)) return shell;

@@ -3,18 +3,18 @@ import { isHarmlessAwk } from '../profiles/awk-program.ts';
 import { isHarmlessSed } from '../profiles/sed-script.ts';
 import { awkNames, sedNames } from './base-name.ts';
 
-/** A program whose own words may hold a program in a language. */
+/** A program whose arguments may hold a script in its own language. */
 interface Language {
   readonly names: RegExp;
   readonly isHarmless: (text: string) => boolean;
-  /** An option that takes a value: its letter or the first of its long name, and what of the value is joined to it. */
+  /** Matches an option with a value; the groups are its letter, or the first one of its long name, and the attached value. */
   readonly valued: RegExp;
-  /** Letters of those whose value is a program, and of those whose value is neither that nor a file to run. */
+  /** Letters of options whose value is a script, and of those whose value is neither that nor a script file. */
   readonly program: string;
   readonly plain: string;
   /** Options without a value that are harmless. */
   readonly flags?: RegExp;
-  /** What follows the first operand are operands too. */
+  /** Whether all words behind the first operand are operands. */
   readonly endsAtOperand: boolean;
 }
 
@@ -38,10 +38,10 @@ const languages = lazy((): readonly Language[] => [
   },
 ]);
 
-/** Letters of the options that stand in for the program among the operands. */
+/** Letters of options that replace the script among the operands. */
 const instead = 'ef';
 
-/** An option and its value, which stands at `at` among the words. */
+/** An option and its value, which is the word at index `at` or attached to it. */
 interface ValuedOption {
   readonly letter: string;
   readonly value: string;
@@ -62,7 +62,7 @@ function isHarmlessOption(language: Language, { letter, value }: ValuedOption): 
   return language.program.includes(letter) ? language.isHarmless(value) : language.plain.includes(letter);
 }
 
-/** What one word says: which words a rule must spell out for it, whether it gives the program, and which word is next. */
+/** What one word means: the words a rule must spell out, whether it gives the script, and the index of the next word. */
 interface ReadWord {
   readonly needed: readonly number[];
   readonly givesProgram: boolean;
@@ -85,7 +85,7 @@ function readWord(language: Language, args: readonly string[], index: number, ha
   return { needed, givesProgram: instead.includes(option.letter), next: option.at + 1 };
 }
 
-/** Words of `sed` and `awk` that hold or choose a program, unless it is certain to be harmless; null for other programs. */
+/** The indexes of words of `sed` and `awk` that hold or choose a script which is not surely harmless; null for other programs. */
 export function languageVetoes(base: string, args: readonly string[]): Set<number> | null {
   const language = languages().find(({ names }) => names.test(base));
   if (language === undefined) return null;

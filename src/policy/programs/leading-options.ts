@@ -4,11 +4,11 @@ import { gitGlobal } from './git-globals.ts';
 import { optionValue } from './option-value.ts';
 import { each, words } from './words.ts';
 
-/** Options of a program that may stand before its sub-command, as far as they are known. */
+/** The known options of a program before its sub-command. */
 interface LeadingOptions {
-  /** Those without a value. */
+  /** Matches an option without a value. */
   readonly flags: RegExp;
-  /** Those with one, that may be the next word. */
+  /** Options with a value, attached or the next word. */
   readonly valued: readonly string[];
 }
 
@@ -73,7 +73,7 @@ const options: Readonly<Record<string, LeadingOptions>> = {
 
 const other = known(quiet, '');
 
-/** Whether the word behind an option is its value: for sure, surely not, or nobody can tell. */
+/** Whether the word behind an option is its value; `perhaps` for unknown options. */
 function takesNext(base: string, option: string): 'yes' | 'no' | 'perhaps' {
   if (option.includes('=') || option.startsWith('+')) return 'no';
   if (base === 'git') return gitGlobal.test(option) || /^(?:-o|--push-option)$/.test(option) ? 'yes' : 'no';
@@ -83,14 +83,14 @@ function takesNext(base: string, option: string): 'yes' | 'no' | 'perhaps' {
   return isAttached || flags.test(option) ? 'no' : 'perhaps';
 }
 
-/** What stands before a command of its program: options, a version of a toolchain, variables of `make`. */
+/** Whether a word may stand before the sub-command: an option, a toolchain of `cargo`, a variable of `make`. */
 export function isPassed(base: string, word: Candidate | undefined): word is string {
   if (typeof word !== 'string') return false;
   if (/^-./.test(word)) return true;
   return base === 'cargo' ? word.startsWith('+') : /^g?make$/.test(base) && /^\w+[:?+]*=/.test(word);
 }
 
-/** Where the next word that is no option, and no value of one, may stand from any of these places on. */
+/** The indexes at which the next word that is neither an option nor its value may stand, from any of these indexes on. */
 export function placesFrom(
   base: string,
   words: readonly Candidate[],

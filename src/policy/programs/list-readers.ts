@@ -5,12 +5,12 @@ import { dashed } from './old-options.ts';
 import { optionValue } from './option-value.ts';
 import { each } from './words.ts';
 
-/** How a program is told to read the names of its files in a list. */
+/** How a program reads the names of its files from a list. */
 interface ListForm {
   readonly options?: readonly string[];
-  /** A word that tells so by itself. */
+  /** A word without a value that does so. */
   readonly word?: RegExp;
-  /** Whether names are no operands of it, so that another program stands for what it does with the files. */
+  /** Whether file names are no operands of it, so that `cat` stands for what it does with them. */
   readonly isApart?: boolean;
 }
 
@@ -27,10 +27,10 @@ const forms: Readonly<Record<string, ListForm>> = {
   pax: { word: /^-(?!-)\w*w/, isApart: true },
 };
 
-/** Programs without one of which no command reads a list. */
+/** The programs that may read a list. */
 export const listReaders: readonly string[] = Object.keys(forms);
 
-/** The words of a command without what tells it to read a list; all of them where nothing does. */
+/** The words of a command without its option for a list. */
 function withoutList(
   words: readonly Candidate[],
   { options = [], word: mark }: ListForm,

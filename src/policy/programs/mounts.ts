@@ -2,14 +2,14 @@ import { withoutTrailing } from '../../core/text/trailing.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { optionValue } from './option-value.ts';
 
-/** A folder or file of this machine that a container has under another name. */
+/** A folder or file of this machine that is mounted in a container. */
 interface Mount {
   readonly here: string;
   readonly there: string;
   readonly isReadOnly: boolean;
 }
 
-/** Pieces of what a container is told to do that may be paths. */
+/** Parts of the command in a container that may be paths. */
 const mostPieces = 256;
 
 /** `HERE:THERE[:OPTIONS]`; a volume has a name in place of a path. */
@@ -33,7 +33,7 @@ function mountOf(text: string): Mount | null {
     : { here, there, isReadOnly };
 }
 
-/** What the words of a container's command show it of this machine, the deepest first. */
+/** The mounts of a command that starts a container, deepest first. */
 function mountsOf(words: readonly Candidate[]): readonly Mount[] {
   const found = words.flatMap((word, index): readonly (Mount | null)[] => {
     if (word === null) return [];
@@ -44,12 +44,12 @@ function mountsOf(words: readonly Candidate[]): readonly Mount[] {
   return found.filter((mount) => mount !== null).sort((a, b) => b.there.length - a.there.length);
 }
 
-/** The folders of this machine that the words of a container's command give it to write in, the deepest first. */
+/** The writable mounts of a command that starts a container, deepest first. */
 export function mountsIn(words: readonly Candidate[]): readonly Mount[] {
   return mountsOf(words).filter(({ isReadOnly }) => !isReadOnly);
 }
 
-/** The path that one of a container has on this machine; null where it is none of what that is shown. */
+/** The path on this machine of a path in a container; null outside of the mounts. */
 function pathHere(path: string, mounts: readonly Mount[]): string | null {
   for (const { here, there } of mounts) {
     const above = withoutTrailing(there, '/');
@@ -58,7 +58,7 @@ function pathHere(path: string, mounts: readonly Mount[]): string | null {
   return null;
 }
 
-/** The files of this machine that a container is told to open, by `told`, what it is given to do, and `own`, the words before that. */
+/** The files of this machine that the command `told` opens in a container, which the words `own` start. */
 export function filesShown(told: readonly Candidate[], own: readonly Candidate[]): readonly string[] {
   const mounts = mountsOf(own);
   if (mounts.length === 0) return [];
@@ -72,7 +72,7 @@ export function filesShown(told: readonly Candidate[], own: readonly Candidate[]
   });
 }
 
-/** The folders and files of this machine that the words of a container's command show it, also to read alone. */
+/** The sources of all mounts of a command that starts a container, also read-only ones. */
 export function mountSources(words: readonly Candidate[]): readonly string[] {
   return words.flatMap((word, index) => {
     if (word === null) return [];
@@ -84,7 +84,7 @@ export function mountSources(words: readonly Candidate[]): readonly string[] {
   });
 }
 
-/** A command of a container with the paths that its files have on this machine. */
+/** A command in a container with paths on this machine in place of those in mounts. */
 export function asHere(words: readonly Candidate[], mounts: readonly Mount[]): readonly Candidate[] {
   const renamings = mounts.flatMap(({ here, there }) => {
     const named = withoutTrailing(there, '/').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

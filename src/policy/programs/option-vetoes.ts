@@ -4,27 +4,27 @@ import { optionValue } from './option-value.ts';
 
 /** Words of a command that carry code or choose a program that is run. */
 export interface CarryingWords {
-  /** Letters of short options, also inside clusters. */
+  /** Letters of short options, also within clusters. */
   readonly short?: string;
-  /** Long options, dashes included; those with two may be cut short. */
+  /** Long options, dashes included; one with two dashes may be abbreviated. */
   readonly long?: readonly string[];
-  /** Any other word. */
+  /** Matches any other such word. */
   readonly whole?: RegExp;
 }
 
-/** The same of a program that does something else without them. */
+/** The same for a program that does something else without them. */
 export interface Carrying extends CarryingWords {
   readonly sub?: SubCommands;
-  /** Options that do so unless their value is plain: what the program would take by itself, or a name of what it brings along. */
+  /** Options that do so unless their value is plain: the default of the program, or something built in. */
   readonly unlessPlain?: readonly ValuedOption[];
-  /** The same of the words behind `--`, where those are no mere operands. */
+  /** The same for the words behind `--`, if those are not just operands. */
   readonly behind?: Carrying;
 }
 
 /** Sub-commands that carry or choose a program. */
 interface SubCommands {
   readonly names: RegExp;
-  /** Those behind which another one may stand. */
+  /** Words behind which the sub-command may stand. */
   readonly leading?: RegExp;
 }
 
@@ -41,7 +41,7 @@ function isBeginning(word: string, option: string): boolean {
   );
 }
 
-/** Whether a word, alone or in a cluster or abbreviated, is one of the options. */
+/** Whether a word is one of the options, also in a cluster or abbreviated. */
 export function carries(word: string, rules: CarryingWords): boolean {
   if (rules.whole?.test(word) === true) return true;
   if (word.startsWith('--')) return rules.long?.some((option) => isBeginning(word, option)) === true;
@@ -58,12 +58,12 @@ function choosesByValue(word: string, next: string | undefined, { unlessPlain = 
   });
 }
 
-/** How many words may be the sub-command: the first one is, unless it is an option, whose value may be the next, or leads to another. */
+/** How many of the leading words may be the sub-command: one, or all if the first is an option or a word of `leading`. */
 function mostForSub([first = '-', ...others]: readonly string[], { leading }: SubCommands): number {
   return first.startsWith('-') || leading?.test(first) === true ? others.length + 1 : 1;
 }
 
-/** Indexes of the options found and of the words that hold their values. */
+/** The indexes of the options found and of their values. */
 export function optionVetoes(args: readonly string[], rules: Carrying): Set<number> {
   const found = new Set<number>();
   const { sub } = rules;
@@ -112,7 +112,7 @@ const gitShort: Readonly<Record<string, string>> = {
 const gitRuns =
   /^(bisect|filter-branch|difftool|mergetool|daemon|send-email|instaweb|config|submodule|hook|maintenance|credential.*|remote-.*|shell)$/;
 
-/** Options of git that carry a program: before the sub-command the global ones, after it those of the sub-command. */
+/** The indexes of words of git that carry code or choose a program. */
 export function gitVetoes(args: readonly string[]): Set<number> {
   const sub = subCommandAt(args);
   const until = sub === -1 ? args.length : sub;
@@ -127,7 +127,7 @@ export function gitVetoes(args: readonly string[]): Set<number> {
   return found;
 }
 
-/** The files in the workspace that a program reads without being told, by their names. */
+/** A pattern of files in the workspace that a program reads by default, by their names. */
 export function usual(names: string): RegExp {
   return new RegExp(`^(\\./)?(${names})$`);
 }

@@ -2,48 +2,48 @@ import { withoutTrailing } from '../../core/text/trailing.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { isLongOption } from './option-value.ts';
 
-/** Programs that put what they are given into a folder, under the name it had. */
+/** Programs that put files into a folder under their own names. */
 const placers: ReadonlySet<string> = new Set('cp mv ln install rsync scp'.split(' '));
 const takesTarget = /^(cp|mv|ln|install)$/;
 
 /** A path that is written. */
 export interface Written {
   readonly path: string;
-  /** Whether that holds only where the path before its last name is a folder. */
+  /** Whether it is written only if its parent is a folder. */
   readonly isInside: boolean;
 }
 
-/** What a command puts where. */
+/** What a command copies or moves where. */
 export interface Placing {
   readonly sources: readonly string[];
   readonly into: string;
-  /** What is there takes the very name of `into`, also where that is a folder. */
+  /** The result is named `into`, even if that is a folder. */
   readonly isExact: boolean;
-  /** A source with a slash at its end stands for all that it holds. */
+  /** A source with a slash at its end stands for its content. */
   readonly isUnpacked: boolean;
-  /** A source may keep the folders it is named with. */
+  /** The folders in the path of a source are kept below `into`. */
   readonly keepsPath: boolean;
 }
 
-/** Letters of options without a value, up to the one that is looked for; -S, -g, -m and -o take what follows as theirs. */
+/** Letters of flags before the one that is looked for; -S, -g, -m, -o and -t take a value. */
 const before = '(?:(?![Sgmot])[a-zA-Z])*';
 const shortTarget = new RegExp(`^-${before}t(.*)$`, 's');
 const shortExact = new RegExp(`^-${before}T`);
 
-/** Whether an option has sources keep the folders they are named with (`cp --parents`, `rsync -R`). */
+/** Whether an option keeps the folders in the paths of sources (`cp --parents`, `rsync -R`). */
 function keepsFolders(base: string, word: string): boolean {
   if (base === 'cp') return isLongOption(word, '--parents', 4);
   return base === 'rsync' && (word === '--relative' || /^-[a-zA-Z]*R/.test(word));
 }
 
-/** The folder that an option names: behind it in its word, '' for the word that follows; null for another option. */
+/** The target folder in an option; '' if it is the next word; null for another option. */
 function targetIn(word: string): string | null {
   const [name = '', ...value] = word.split('=');
   if (isLongOption(name, '--target-directory')) return value.join('=');
   return shortTarget.exec(word)?.[1] ?? null;
 }
 
-/** What the options of a program say that puts things into folders. */
+/** The options of such a program, as they are read. */
 class PlacerOptions {
   target: Candidate | undefined;
   isExact = false;
@@ -55,7 +55,7 @@ class PlacerOptions {
     this.#base = base;
   }
 
-  /** Takes an option; whether the word that follows is its value. */
+  /** Reads an option; returns whether the next word is its value. */
   take(option: string, next: Candidate): boolean {
     if (keepsFolders(this.#base, option)) this.keepsPath = true;
     else if (this.#base === 'rsync' && option.startsWith('--files-from')) this.isListed = true;
@@ -74,7 +74,7 @@ class PlacerOptions {
   }
 }
 
-/** What a program puts where, by the words behind its name; null where they do not tell. */
+/** What a program puts where, by its arguments; null for other programs and if the target is unknown. */
 export function placingOf(base: string, words: readonly Candidate[]): Placing | null {
   if (!placers.has(base)) return null;
   const operands: Candidate[] = [];
@@ -99,30 +99,30 @@ export function placingOf(base: string, words: readonly Candidate[]): Placing | 
   return { sources, into, isExact, isUnpacked: base === 'rsync', keepsPath };
 }
 
-/** Whether a command makes folders of what it is given, where it would put that into one without an option. */
+/** Whether a command makes folders instead of copying files: `install -d`. */
 export function makesFolders(base: string, words: readonly Candidate[]): boolean {
   return base === 'install' && hasWord(words, /^(-\w*d|--directory$)/);
 }
 
-/** Whether a command takes away what a path names, and by that name: not what it is put over. */
+/** Whether a command removes or moves away a path that it names. */
 export function takesAway(base: string, placing: Placing | null, path: string): boolean {
   return base === 'rm' || (base === 'mv' && placing !== null && placing.into !== path);
 }
 
-/** The name a source has in a folder it is put into; empty for what stands for all that it holds. */
+/** The name of a source below its target folder; empty if its content is copied. */
 function nameOf(source: string, isUnpacked: boolean): string {
   if (isUnpacked && source.endsWith('/')) return '';
   const name = withoutTrailing(source, '/').replace(/^.*\//s, '');
   return name === '.' || name === '..' ? '' : name;
 }
 
-/** The names a source may have in a folder it is put into; rsync leaves out what stands before `/./`. */
+/** The names a source may get below its target folder; rsync drops what stands before `/./`. */
 export function namesOf(source: string, { isUnpacked, keepsPath }: Placing): readonly string[] {
   const name = nameOf(source, isUnpacked);
   return keepsPath ? [name, source, source.replace(/^.*\/\.\//s, '')] : [name];
 }
 
-/** Where things are put; a name that they get in a folder counts as well. */
+/** The paths that are written: the target, and each source below it. */
 export function placedBy(placing: Placing): readonly Written[] {
   const { sources, into, isExact } = placing;
   // A source may stand there very often.

@@ -6,18 +6,18 @@ import { carriedBy, isShellName } from './carriers.ts';
 import { isInputPath } from './consoles.ts';
 import { scriptIndex } from './vetoes.ts';
 
-/** Programs behind each other that are looked through for one that reads commands, and words of a text that may be one. */
+/** Most nested commands that are looked into, and most words of shell code that are taken as a command. */
 const mostNesting = 8;
 const mostWords = 64;
-/** Commands that are looked through for one answer, so that many ways to start one another take no longer. */
+/** Most commands that are looked into for one answer. */
 const mostLooked = 500;
 
-/** A word as it may be, where only the run knows it: a file, as of `bash "$script"`. */
+/** A word, or a stand-in for an unknown one: a file, as in `bash "$script"`. */
 function asWord(word: Candidate): string {
   return word ?? '…';
 }
 
-/** How far a command is looked through: how deep it is here, and what all was looked at. */
+/** How deep a command is nested, and how many were looked into so far. */
 interface Search {
   readonly nesting: number;
   readonly looked: { count: number };
@@ -29,13 +29,13 @@ function deeper({ nesting, looked }: Search): Search {
   return { nesting: nesting + 1, looked };
 }
 
-/** Counts a command; whether that is too many, or too deep. */
+/** Counts a command; returns whether that is too many or too deep. */
 function isOver({ nesting, looked }: Search): boolean {
   looked.count += 1;
   return nesting > mostNesting || looked.count > mostLooked;
 }
 
-/** Whether a command runs what it reads from its input: a shell without a text, also behind what starts it. */
+/** Whether a command, or one that it starts, runs shell code from its standard input: a shell without a script. */
 export function readsCommands(words: readonly Candidate[], search = beginning()): boolean {
   const program = words[0];
   if (typeof program !== 'string' || isOver(search)) return false;
@@ -60,7 +60,7 @@ export function readsCommands(words: readonly Candidate[], search = beginning())
   );
 }
 
-/** The language of the code that a command runs which it reads from its input, also behind what starts it; null for others. */
+/** The language of the code that a command, or one that it starts, runs from its standard input; null for none. */
 export function codeReadBy(words: readonly Candidate[], search = beginning()): CodeLanguage | null {
   if (words.length === 0 || isOver(search)) return null;
   const language = languageRead(words);

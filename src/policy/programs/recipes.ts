@@ -3,15 +3,15 @@ import { endedBy } from '../../core/text/trailing.ts';
 import { unknownPart } from '../rules/pattern.ts';
 import { each } from './words.ts';
 
-/** What of a file a program runs that reads it by itself: its recipes, its scripts, lines behind a key, code, or commands of its own. */
+/** How commands are found in such a file: recipes of make, scripts in JSON, lines behind a key, code, or commands of the program itself. */
 export type RecipeKind = 'make' | 'json' | 'lines' | 'commands' | 'git' | 'code' | 'own';
 
-/** Which files a program reads without being told, or by an option. */
+/** Which files a program reads and runs, by default or by an option. */
 export interface RecipeForm {
   readonly kind: RecipeKind;
-  /** How the paths of those files end. */
+  /** The ends of paths of files that it reads by default. */
   readonly files: RegExp;
-  /** Options whose value is such a file, `-` the input. */
+  /** Options whose value is such a file; `-` is the standard input. */
   readonly options?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const python: RecipeForm = {
   files: /(^|\/)(conftest|test_\w*|\w*_test|setup|noxfile|tasks|fabfile|dodo)\.py$/,
 };
 const ofC: RecipeForm = { kind: 'code', files: /\.(c|cc|cpp|cxx)$/ };
-/** Programs that it is only told. */
+/** Awk reads no file by default. */
 const awk: RecipeForm = { kind: 'code', files: /^$/, options: ['-f', '--file', '-E', '--exec'] };
 const own = (...options: string[]): RecipeForm => ({ kind: 'own', files: /^$/, options });
 const keyed = (files: RegExp): RecipeForm => ({ kind: 'lines', files, options: ['-f', '--file', '-c'] });
@@ -67,12 +67,12 @@ const forms: Readonly<Record<string, readonly RecipeForm[]>> = {
   git: [{ kind: 'git', files: /(^|\/)(\.git\/config|\.gitconfig)$/ }],
 };
 
-/** How a program runs what is in files that it reads by itself; nothing for others. */
+/** The forms of a program by its base name; empty for others. */
 export function recipeForms(base: string): readonly RecipeForm[] {
   return ownValue(forms, base) ?? [];
 }
 
-/** Lines of a makefile with what its variables hold, as a shell gets them. */
+/** The recipe lines of a makefile with its variables expanded, as a shell gets them. */
 function makeTexts(text: string): readonly string[] {
   const joined = text.replace(/\\\n\t?/g, ' ');
   const values = new Map(
@@ -108,7 +108,7 @@ function jsonTexts(text: string): readonly string[] {
   }
 }
 
-/** Lines without what stands before a command in formats of their own: `- cmd: "x"`, `run = 'x'`, `web: x`. */
+/** Commands behind a key in lines of other formats: `- cmd: "x"`, `run = 'x'`, `web: x`. */
 function keyedTexts(text: string): readonly string[] {
   const lines = text.split('\n').map((line) => {
     const bare = line.replace(/^[\s@+-]+/, '');
@@ -121,7 +121,7 @@ function keyedTexts(text: string): readonly string[] {
   return [lines.join('\n')];
 }
 
-/** What aliases and settings of git run: `x = !command`, `pager = command`. */
+/** Commands in aliases and settings of git: `x = !command`, `pager = command`. */
 function gitTexts(text: string): readonly string[] {
   const key =
     '(?:pager|editor|sshcommand|fsmonitor|askpass|external|textconv|clean|smudge|process|helper|cmd)';
@@ -131,7 +131,7 @@ function gitTexts(text: string): readonly string[] {
   return [...found].map(([, alias, set]) => (alias ?? set ?? '').replace(/"\s*$/, ''));
 }
 
-/** The texts that a shell reads of a file; none of code and of commands that only the program itself knows. */
+/** The shell code in a file; empty for code of other languages and commands of the program itself. */
 export function recipeTexts(kind: RecipeKind, text: string): readonly string[] {
   switch (kind) {
     case 'make':

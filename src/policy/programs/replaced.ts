@@ -4,7 +4,7 @@ import { forms } from './carrier-forms.ts';
 import { innerOf } from './inner-command.ts';
 import { optionValue } from './option-value.ts';
 
-/** The words of `xargs` before the command that it starts: that one may have options of the same names. */
+/** The words of `xargs` itself, without the command that it starts, which may have options of the same names. */
 function ownWords(words: readonly Candidate[]): readonly Candidate[] {
   const at = words.findIndex((word) => word !== null && /^g?xargs$/.test(baseName(word)));
   const form = forms().xargs;
@@ -12,12 +12,12 @@ function ownWords(words: readonly Candidate[]): readonly Candidate[] {
   return words.slice(0, words.length - inner.length);
 }
 
-/** What `xargs` replaces by the words that it reads: BSD's and GNU's `-I X` and `-rIX`, GNU's `-iX` and `--replace=X`; null without. */
+/** The mark that `xargs` replaces by what it reads: `-I X`, `-rIX`, GNU's `-iX` and `--replace=X`; null for none. */
 export function replacedBy(words: readonly Candidate[]): string | null {
   return markIn(words)?.mark ?? null;
 }
 
-/** The mark, and where it is told: by how many words up to which one. */
+/** The mark, and the index of the last word of the option that sets it. */
 function markIn(words: readonly Candidate[]): { readonly mark: string; readonly last: number } | null {
   for (const [index, word] of ownWords(words).entries()) {
     const attached = /^(?:-[0oprtx]*i|-[0oprtx]*I(?=.)|--rep\w*(?:=|$))(.*)/s.exec(word ?? '')?.[1];
@@ -28,7 +28,7 @@ function markIn(words: readonly Candidate[]): { readonly mark: string; readonly 
   return null;
 }
 
-/** The words with something in place of the mark, which stays where it is told. */
+/** Replaces the mark in each word behind the option that sets it. */
 export function withReplaced(
   words: readonly Candidate[],
   by: (word: string, mark: string) => Candidate,
@@ -37,7 +37,7 @@ export function withReplaced(
   return words.map((word, index) => (word === null || index <= last ? word : by(word, mark)));
 }
 
-/** The words of what `xargs` starts, without those that it replaces, and where there are some without those that it changes. */
+/** The command that `xargs` starts with null for each word that is the mark; where others contain it, also one with null for those. */
 export function withoutReplaced(
   inner: readonly Candidate[],
   xargs: readonly Candidate[],

@@ -4,16 +4,16 @@ import { type CarrierForm, innerOf } from './inner-command.ts';
 import { asHere, mountsIn } from './mounts.ts';
 import { each, words } from './words.ts';
 
-/** A sub-command of a runner, behind which a command stands. */
+/** A sub-command with a command behind it: `poetry run CMD`. */
 interface RunnerForm {
   readonly sub: RegExp;
-  /** Words before the command. */
+  /** How many operands stand before the command. */
   readonly skip?: number;
   /** Options that take a value. */
   readonly options?: Pick<CarrierForm, 'valued' | 'long'>;
-  /** A word before the sub-command, without which it is another. */
+  /** Must match a word before the sub-command. */
   readonly under?: RegExp;
-  /** Words besides `--` behind which the command begins. */
+  /** Words behind which the command begins, besides `--`. */
   readonly mark?: RegExp;
 }
 
@@ -26,13 +26,13 @@ const ofContainers: Pick<CarrierForm, 'valued' | 'long'> = {
 
 const byRun: RunnerForm = { sub: /^run$/ };
 const byExec: RunnerForm = { sub: /^exec$/ };
-/** What `tmux` starts a command with; sizes, names and folders stand behind options. */
+/** The sub-commands of `tmux` that start a command. */
 const panes: RunnerForm = {
   sub: /^(new(-session|-window|w)?|split(w|-window)|respawn(p|w|-pane|-window)|popup|display-popup)$/,
   options: { valued: 'ceFlnstxy' },
 };
 
-/** Programs with such a sub-command. */
+/** Programs with such sub-commands. */
 const running: Readonly<Record<string, RunnerForm | readonly RunnerForm[]>> = {
   ...each(
     'poetry uv pipenv pdm rye hatch conda mamba micromamba zellij teller devbox pipx foreman dotenvx op doppler infisical toolbox',
@@ -83,12 +83,12 @@ const running: Readonly<Record<string, RunnerForm | readonly RunnerForm[]>> = {
   cargo: { sub: /^watch$/ },
 };
 
-/** Whether a program is one with such a sub-command. */
+/** Whether a program has sub-commands that start a command. */
 export function isRunner(base: string): boolean {
   return Object.hasOwn(running, base);
 }
 
-/** The commands that a runner may start; options of unknown form may take a word, so each later word may be the program. */
+/** The commands that a runner may start. An unknown option may take a value, so the word after the first may be the program as well. */
 export function runBy(base: string, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   return [ownValue(running, base) ?? []].flat().flatMap((form) => runAs(form, words));
 }

@@ -2,10 +2,10 @@ import { printsIn } from '../code/given.ts';
 import { unknownPart } from '../rules/pattern.ts';
 import { awkNames, sedNames } from './base-name.ts';
 
-/** Texts of one script that are followed. */
+/** Most texts of one script that are read. */
 const mostTexts = 64;
 
-/** What the texts in an awk program run: what is given to `system`, and commands at either end of a pipe. */
+/** Shell code in an awk program: arguments of `system`, and commands at either end of a pipe. */
 export function awkTexts(program: string): readonly string[] {
   if (!/\bsystem\s*\(|\|&?\s*getline|\|&?\s*"/.test(program)) return [];
   // Texts beside each other are one.
@@ -15,7 +15,7 @@ export function awkTexts(program: string): readonly string[] {
   return [...shell, ...texts.slice(0, mostTexts).map((text) => text.slice(1, -1))];
 }
 
-/** What an awk program prints, with a variable for what only the run knows. */
+/** What an awk program prints, with a variable for unknown parts. */
 function awkPrinted(program: string): string {
   const printed = program.match(/\bprintf?\s+([^}]*)/)?.[1] ?? '';
   return printed
@@ -28,7 +28,7 @@ const substitution =
 const execution =
   /(?:^|[\n;{])[^\S\n]*(?:(?:\d+|\$|\/(?:[^/\\\n]|\\[^\n]){0,1000}\/I?)(?:,(?:\d+|\$))?[^\S\n]*)?(?:![^\S\n]*)?e\s+([^\n]+)/g;
 
-/** What a script of `sed` runs: what is put in place of something with the flag `e`, and behind the command `e`. */
+/** Shell code in a script of `sed`: replacements with the flag `e`, and the argument of the command `e`. */
 export function sedTexts(script: string): readonly string[] {
   const put = [...script.matchAll(substitution)].flatMap(([, , , text = '', , runs]) =>
     runs === 'e' ? [text.replace(/\\([^\w&])/g, '$1')] : [],
@@ -41,7 +41,7 @@ export function sedTexts(script: string): readonly string[] {
   );
 }
 
-/** What a script of `sed` puts in place of something, the whole of that as a variable. */
+/** Replacements in a script of `sed`, with a variable for `&`. */
 function replacedTexts(script: string): readonly string[] {
   return [...script.matchAll(substitution)]
     .slice(0, mostTexts)
@@ -53,11 +53,11 @@ function replacedTexts(script: string): readonly string[] {
 const insertion =
   /(?:^|[\n;{}])[^\S\n]*(?:(?:\d+|\$|\/(?:[^/\\\n]|\\[^\n]){0,1000}\/I?)(?:,(?:\d+|\$))?[^\S\n]*)?[aic](?:\\\n?)?[^\S\n]*([^\n]+)/g;
 
-/** What code of other languages prints of texts that stand in it: `print("x")`, `console.log('x')`. */
+/** Literal texts that code of other languages prints: `print("x")`, `console.log('x')`. */
 const printing = /\b(?:print|puts|echo|say|log|write)\b[\s(]{0,8}(["'`])((?:(?!\1)[^\\]|\\.){0,1000})\1/gs;
 const printsText = /^(python|pypy|perl|ruby|php|lua|node|nodejs|bun|deno)[\d.]*$/;
 
-/** What scripts and code in the words of a program have it print, the unknown parts as variables: of `sed`, `awk` and interpreters. */
+/** What scripts in the words of `sed`, `awk` and interpreters print, with variables for unknown parts. */
 export function textsMade(base: string, words: readonly string[]): readonly string[] {
   if (awkNames.test(base)) return [...words.map(awkPrinted), ...printsIn([base, ...words])];
   if (printsText.test(base)) {

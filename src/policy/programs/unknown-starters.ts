@@ -6,18 +6,18 @@ import { textForms } from './carrier-texts.ts';
 import { interpreterOf } from './interpreters.ts';
 import { isRunner } from './running.ts';
 
-/** Words of a command that are looked at, and commands that are taken from them. */
+/** Most words of a command that are read, and most commands that are found in them. */
 const mostWords = 64;
 const mostFound = 4;
 
-/** Programs that lose much with few words. */
+/** Programs that destroy much with few words. */
 const ruinous =
   /^(rm|find|chmod|chown|chgrp|mv|rsync|dd|shred|truncate|tee|wipefs|blkdiscard|mkswap|mke2fs|mkfs(\..+)?)$/;
-/** An operand outside the folder that the command runs in. */
+/** An operand that is a path outside of the current folder. */
 const faraway = /^(\w+=)?[~/]/;
 const codeOption = /^-[A-Za-z]*[cer]$/;
 
-/** Whether it is known of a program what it does with its words; a file that an interpreter is given is a program of its own. */
+/** Whether some table tells what a program does with its arguments. */
 function isKnown(base: string): boolean {
   return (
     isProfiled(base) ||

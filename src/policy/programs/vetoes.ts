@@ -15,21 +15,21 @@ export interface Vetoes {
   readonly never: string | null;
 }
 
-/** What an interpreter's words say before its script; the script's own words are its own business. */
+/** The arguments of an interpreter up to its script. */
 interface InterpreterCall {
-  /** Where the script stands, or null. */
+  /** The index of the script, or null. */
   readonly script: number | null;
-  /** From where on words carry a program, or null. */
+  /** The index from which on words carry code, or null. */
   readonly carried: number | null;
   readonly isPiped: boolean;
 }
 
-/** Options with which a shell reads its commands from its input, whatever words follow. */
+/** Options with which a shell reads commands from its standard input, whatever follows. */
 const readsCommands = /^-(?=[^-]*s)[^-c]*$/;
 
 const inputNames = /^(-|\/dev\/stdin|\/(dev|proc\/self)\/fd\/0)$/;
 
-/** Words behind an option that are its values. */
+/** How many words behind an option are its values. */
 function valuesOf({ valued = '', longValued = [], everyValued }: Interpreter, word: string): number {
   if (word.startsWith('--')) return longValued.includes(word) ? 1 : 0;
   const letters = [...word.slice(1)];
@@ -37,7 +37,7 @@ function valuesOf({ valued = '', longValued = [], everyValued }: Interpreter, wo
   return endsInValued(word, valued) ? 1 : 0;
 }
 
-/** What stands where options end: a script, the standard input, or a sub-command that runs one; null for an option. */
+/** What the word at an index is if it ends the options: a script, the standard input, or a sub-command that runs code; null for an option. */
 function endOf(
   known: Interpreter,
   args: readonly string[],
@@ -70,13 +70,13 @@ function readCall(known: Interpreter, args: readonly string[]): InterpreterCall 
   return { script: null, carried, isPiped: carried !== null && !isGiven && known.ignoresInput !== true };
 }
 
-/** Where the script file of an interpreter stands among the words after the program, or null. */
+/** The index of the script file among the arguments of an interpreter, or null. */
 export function scriptIndex(program: string, args: readonly string[]): number | null {
   const known = interpreterOf(baseName(program));
   return known === null ? null : readCall(known, args).script;
 }
 
-/** What the words of a program say whose operands are no scripts. */
+/** The vetoes of an interpreter with `tellsAll`. */
 function workVetoes(known: Interpreter, args: readonly string[], piped: boolean): Vetoes {
   const words = new Set<number>();
   const reads = known.ignoresInput !== true && known.tellsAll?.(args) !== true;

@@ -5,21 +5,21 @@ import { placedBy, placingOf, type Written } from './placing.ts';
 import { each, words } from './words.ts';
 import { filesWritten, type WriteForm } from './write-form.ts';
 
-/** Options that name a file to write, whatever the program. */
+/** Options of any program that name a file to write. */
 const output: WriteForm = {
   options: words(
     '-o --output --out --outfile --out-file --output-file --outFile --output-document --output-directory',
   ),
 };
 
-/** What a packer makes of files in their place; nothing where it keeps them, or only tells of them. */
+/** Packers that replace the files they are given; not with options that keep or only list them. */
 export const packer: WriteForm = {
   unless: /^(?:-[A-Za-z0-9]*[cklt]|--(?:stdout|to-stdout|keep|list|test))/,
   operandsFrom: 0,
   valued: words('-S --suffix -T --threads -p --processes -b --blocksize -M --memlimit'),
 };
 
-/** Files of the work that git puts back or removes by their names. */
+/** Files that git restores or removes by name. */
 const restored: WriteForm = { under: /^(?:restore|checkout|clean)$/, operandsFrom: 1 };
 
 const forms: Readonly<Record<string, readonly WriteForm[]>> = {
@@ -51,7 +51,7 @@ const forms: Readonly<Record<string, readonly WriteForm[]>> = {
   dd: [{ operandsFrom: 0, operand: /^of=(.+)$/s }],
 };
 
-/** Where a program puts what it is given; `rsync` and `scp` may do so on another machine. */
+/** What a program copies where on this machine; `rsync` and `scp` may copy to another one. */
 function placedHere(base: string, args: readonly string[]): readonly Written[] {
   const placing = /^(?:rsync|scp)$/.test(base) ? null : placingOf(base, args);
   return placing === null ? [] : placedBy(placing);

@@ -5,7 +5,7 @@ import type { Step } from '../shell/arg.ts';
 import { namesProgram, type Program } from './program.ts';
 import { type Place, shimProblem } from './shims.ts';
 
-/** The reason why a name runs nothing. */
+/** The reason for a command whose program does not exist. */
 export const noProgram = 'there is no such program';
 const noPath = 'PATH names no folder, and a shell looks in folders of its own then (shell.env)';
 const mayCome = `${noProgram}, and one may come into a folder of PATH that is not trusted`;
@@ -24,7 +24,7 @@ function absentProblem(name: string, { cwds }: Step, { scope, cwd, searchPath }:
   return isChosen === null ? null : noProgram;
 }
 
-/** Why what is known of programs of a name may not hold for the one that a step runs, or null. */
+/** Why the program of a step may not be the one that is known by its name, or null. */
 export function programProblem({ name, fact }: Program, step: Step, place: Place): string | null {
   if (fact === null) return absentProblem(name, step, place);
   if (fact.trusted) return null;
@@ -46,7 +46,7 @@ export function unmetProblem(
   return program.fact.isElsewhere === true ? null : programProblem(program, step, place);
 }
 
-/** What a step does, or would do were its program there. */
+/** What a step does, or would do if its program existed. */
 export function whatItDoes(does: string, { builtin, fact }: Program): string {
   return builtin || fact !== null ? `it ${does}` : `${noProgram}; one of its name ${does}`;
 }

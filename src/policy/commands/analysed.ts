@@ -5,7 +5,7 @@ import { StepCollector } from '../shell/emit.ts';
 import { analyseScript } from '../shell/walk.ts';
 import type { WalkOptions } from '../shell/walk-context.ts';
 
-/** What is the same for every text that a judgement reads. */
+/** What all texts of one judgement are parsed with. */
 export type ScriptReader = Pick<WalkOptions, 'parser' | 'home' | 'isPlainLocale' | 'isPlainlyTold'>;
 
 function analyseArgv(effect: ExecEffect, reader: ScriptReader): Analysis {
@@ -36,7 +36,7 @@ function analyseArgv(effect: ExecEffect, reader: ScriptReader): Analysis {
   };
 }
 
-/** The steps of a call, for the allow rules and the profiles; says so where they cannot be known. */
+/** The steps of a call, for allow rules and profiles; `opaque` if they cannot be known. */
 export function analyseExec(effect: ExecEffect, reader: ScriptReader): Analysis {
   const { script, shell } = effect;
   if (script === null) return analyseArgv(effect, reader);

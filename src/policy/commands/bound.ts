@@ -1,8 +1,8 @@
-/** Keeps lists to a size, and notes whether one was longer. */
+/** Cuts lists to a size, and notes whether one was longer. */
 export class Bound {
   isCut = false;
 
-  /** A list, or as much of its beginning as there may be. */
+  /** At most the first `most` items of a list. */
   first<Item>(list: readonly Item[], most: number): readonly Item[] {
     if (list.length <= most) return list;
     this.isCut = true;

@@ -4,22 +4,22 @@ import { madeOf, printedBy } from '../shell/echoed.ts';
 import { isFilter } from '../shell/filtered.ts';
 import type { SeenCommand } from '../shell/sightings.ts';
 
-/** Programs that hand on all lines of their input, and some of them. */
+/** Programs that print all lines of their input, and those that print some. */
 const filters: ReadonlySet<string> = new Set('cat sort uniq tac tee'.split(' '));
 const pickers: ReadonlySet<string> = new Set('head tail shuf'.split(' '));
-/** Texts that a program is tried on. */
+/** Most texts that a filter is applied to. */
 const mostTexts = 256;
 
 const none: readonly string[] = [];
 
-/** Whether a command hands on what it gets by a pipe, or what it makes of that. */
+/** Whether a command surely prints its standard input, from a pipe, or what it makes of that. */
 function handsOn({ words, input, isPiped }: SeenCommand): boolean {
   const [program = ''] = words;
   const isKnown = filters.has(program ?? '') || pickers.has(program ?? '') || isFilter(program);
   return isPiped === true && (decodes(words) || (input.length === 0 && isKnown));
 }
 
-/** What a command makes of texts that a pipe brings; what hands on lines as they are may hand on all of each. */
+/** What a command prints for the texts on its standard input. */
 function handedOn({ words }: SeenCommand, texts: readonly string[]): readonly string[] {
   const program = words[0] ?? '';
   if (decodes(words)) return texts.flatMap((text) => decodedBy(words, text) ?? []);
@@ -31,13 +31,13 @@ function handedOn({ words }: SeenCommand, texts: readonly string[]): readonly st
   return [...new Set(kept)];
 }
 
-/** The texts that a command prints by itself, of several lines also each of them. */
+/** The literal texts that a command prints, and each line of them. */
 function sourceTexts({ words, input }: SeenCommand): readonly string[] {
   const texts = input.length === 0 ? printedBy(words) : input.flatMap(textAndLines);
   return texts.filter((text) => text.trim() !== '');
 }
 
-/** A text, and of several lines also each of them. */
+/** A text and, if it has several, each of its lines. */
 export function textAndLines(text: string): readonly string[] {
   const lines = text.split('\n');
   return lines.length > 1 ? [text, ...lines] : lines;
@@ -45,7 +45,7 @@ export function textAndLines(text: string): readonly string[] {
 
 const knownOf = lazyFor((_: readonly SeenCommand[]) => new Map<number, readonly string[]>());
 
-/** What a pipe surely brings from a command: what it prints, and of one that hands on lines what it gets. */
+/** The known texts that a pipe may bring from a command. */
 export function broughtBy(commands: readonly SeenCommand[], index: number): readonly string[] {
   const before = knownOf(commands);
   let first = index;
@@ -66,21 +66,21 @@ function isHanding(commands: readonly SeenCommand[], index: number): boolean {
   return index > 0 && command !== undefined && handsOn(command);
 }
 
-/** What filters make of texts that pipes bring them: `echo "x y" | cut -d' ' -f2`. */
+/** What filters print for the texts that pipes bring them: `echo "x y" | cut -d' ' -f2`. */
 export function filteredIn(commands: readonly SeenCommand[]): readonly string[] {
   return commands.flatMap(({ words }, index) =>
     isFilter(words[0]) && isHanding(commands, index) ? broughtBy(commands, index) : none,
   );
 }
 
-/** The command that what another one hands on all of comes from. */
+/** The index of the command whose whole output the one at `index` passes on; `index` itself if it passes on none. */
 export function sourceOf(commands: readonly SeenCommand[], index: number): number {
   let at = index;
   while (at > 0 && commands[at]?.isPiped === true && filters.has(commands[at]?.words[0] ?? '')) at -= 1;
   return at;
 }
 
-/** Whether what a command reads is what its script gets. */
+/** Whether a command reads the standard input of its script. */
 export function isUnfed({ input, read, isPiped }: SeenCommand): boolean {
   return input.length + read.length === 0 && isPiped !== true;
 }

@@ -19,7 +19,7 @@ import type { Suspect } from './suspect.ts';
 
 type Words = readonly Candidate[];
 
-/** The files that a command writes, by its profile or by that of commands which only change files. */
+/** The files that a command writes by its profile, or by that of an editing command. */
 function writtenFiles(base: string, args: Suspect['args']): readonly string[] {
   if (args === null) return [];
   return [findProfile(base, args), findEditing(base, args)].flatMap((match) => {
@@ -28,7 +28,7 @@ function writtenFiles(base: string, args: Suspect['args']): readonly string[] {
   });
 }
 
-/** What `find` removes: where it begins, with everything below where nothing picks some of it. */
+/** What `find` removes: its starting points, whole if no test limits what is removed. */
 function foundFiles(words: Words): ChangedFiles {
   const removals = findRemovals(words);
   if (removals.length === 0) return { files: [], whole: [] };
@@ -36,23 +36,23 @@ function foundFiles(words: Words): ChangedFiles {
   return removals.every(findPicks) ? { files: starts, whole: [] } : { files: [], whole: starts };
 }
 
-/** What a command removes, and folders that it makes, by its words. */
+/** What a command removes, and the folders it makes. */
 function removedBy(base: string, words: Words): ChangedFiles {
   if (isRemoval([base])) return { files: [], whole: operandsOf(words) };
   if (base === 'find') return foundFiles(words);
   return { files: makesFolders(base, words) ? operandsOf(words) : [], whole: [] };
 }
 
-/** What leaves the files of the work as they are. */
+/** Options of git with which the files of the working tree stay as they are. */
 const spares = /^(--cached|--dry-run|-n)$/;
 
-/** A command as it is meant for the files of its work. */
+/** A command as it acts on the files of the working tree. */
 interface OwnCommand {
   readonly base: string;
   readonly words: Words;
 }
 
-/** The command that `git` is for the files of its work: `git rm`, `git mv`, also behind options. */
+/** `git rm` and `git mv` as `rm` and `mv`, also behind options; other commands as they are. */
 function ownCommand(base: string, given: Words): OwnCommand {
   if (base !== 'git') return { base, words: given };
   const words = withoutGlobals(given);
@@ -61,12 +61,12 @@ function ownCommand(base: string, given: Words): OwnCommand {
   return isOne ? { base: sub, words: words.slice(1) } : { base, words };
 }
 
-/** An option by which `ln` names a file; without one it makes another name of it, by which it can be changed. */
+/** Whether an option has `ln` make a symbolic link; a hard link is another name by which the file can be changed. */
 function isSymbolic(word: Candidate): boolean {
   return word !== null && /^(?:-[a-zA-Z]*s|--symbolic$)/.test(word);
 }
 
-/** What of a folder that takes a place is put where rules withhold something below that. */
+/** Paths below the place of a moved or copied folder that rules withhold and that the folder has too. */
 function mergedInto(
   { source, place }: { readonly source: string; readonly place: string },
   scope: Scope,
@@ -79,7 +79,7 @@ function mergedInto(
   );
 }
 
-/** What a command changes, as far as its words tell, for those of which rules about writing say what they may change. */
+/** The paths that a command changes, as far as its words tell, for rules about writing. */
 export function changedBy(suspect: Suspect, at: ScopedFolder & { readonly base: string }): ChangedFiles {
   const { scope } = at;
   const home = (path: string) => expandTilde(path, scope.workspace.home);

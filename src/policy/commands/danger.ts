@@ -25,16 +25,16 @@ import { type Printed, TextsWithin } from './texts-within.ts';
 
 const mostNesting = 8;
 const mostSuspects = 10_000;
-/** Words of all suspects, where each may hold those of others: more than the longest text has at every depth. */
+/** Most words of all suspects together; each may contain those of others. */
 const mostWords = 600_000;
-/** Characters of a script or of code that are looked through: only what a call feeds a command is longer. */
+/** Most characters of a script or of code that are read. */
 export const longestText = 1_048_576;
-/** Texts that a command which runs the code that it reads may be fed. */
+/** Most texts that an interpreter may be fed. */
 const mostCodes = 1024;
 
 const nothingUnset: ReadonlySet<string> = new Set();
 
-/** Programs that run a text which they are given. */
+/** Programs that run shell code in their arguments. */
 const runsText = /^(?:eval|(?:\S*\/)?(?:ba|da|z|k)?sh)$/;
 
 class DangerFinder {
@@ -63,7 +63,7 @@ class DangerFinder {
     this.#start = startFrom(context.outer);
   }
 
-  /** Whether there is more than was looked through. */
+  /** Whether some of it was not read. */
   get isCut(): boolean {
     return this.#bound.isCut;
   }
@@ -72,7 +72,7 @@ class DangerFinder {
     this.#bound.isCut ||= isCut;
   }
 
-  /** Whether a text is too long to be looked through, which is noted. */
+  /** Whether a text is too long to be read; notes that. */
   #isTooLong(text: string): boolean {
     this.#cut(text.length > longestText);
     return text.length > longestText;

@@ -14,20 +14,20 @@ export interface Dangers {
   /** Commands with marks in place of names that others list, and what lists those. */
   readonly handed: { readonly suspects: readonly Suspect[]; readonly names: HandedNames };
   readonly forkBomb: boolean;
-  /** Whether there is more than was looked through. */
+  /** Whether some of it was not read. */
   readonly isCut: boolean;
-  /** A command whose program was found out since, and all that it might start. */
+  /** What a command might start, itself included, once its program is known. */
   readonly startedBy: (words: readonly Candidate[]) => readonly Suspect[];
   /** What was taken for empty, and what there would be were it not. */
   readonly unset?: { readonly names: readonly string[]; readonly otherwise: () => Dangers };
 }
 
-/** What a text is looked through with. */
+/** The context in which a text is read. */
 export interface DangerContext {
   readonly parser: Parser;
   readonly folders: NamedFolders;
   /** Variables that stand for nothing in the text itself; what it starts may have another environment. */
   readonly unset?: ReadonlySet<string>;
-  /** What variables hold before. */
+  /** The values of variables before the text. */
   readonly outer?: OuterVariables | null;
 }

@@ -42,28 +42,28 @@ import { allowedSteps, type Stepped } from './stepped.ts';
 import { distinctSuspects, type Suspect, type SuspectDeed, suspectOf } from './suspect.ts';
 import { wildNamed } from './wild-names.ts';
 
-/** An exec effect with everything it might run or open. */
+/** An exec effect and everything it might run or open. */
 interface Searched extends Stepped {
   readonly dangers: Dangers;
   readonly listed: ListedNames;
 }
 
-/** A command that is refused or asked about by its words alone, wherever it was found: behind a wrapper, in text not understood. */
+/** A command that is denied or asked about by its words alone, wherever it was found: behind a wrapper, in text that is not understood. */
 export interface Culprit {
   readonly words: readonly Candidate[];
-  /** Real path, where it was looked up. */
+  /** The real path, if it was looked up. */
   readonly program: string | null;
   readonly ruling: Ruling;
 }
 
-/** What is said of an exec effect. */
+/** The ruling on an exec effect. */
 export interface ExecRuling {
   readonly ruling: Ruling;
   readonly steps: readonly JudgedStep[];
   readonly opaque: string | null;
-  /** Everything about it that asks. */
+  /** All rulings of it that ask. */
   readonly asking: readonly Ruling[];
-  /** Commands that are refused or asked about by their words, wherever they stand. */
+  /** Commands that are denied or asked about by their words, wherever they were found. */
   readonly culprits: readonly Culprit[];
   /** Real paths of files whose content decides what it does, where it is asked about. */
   readonly files: readonly string[];
@@ -114,7 +114,7 @@ function searchDangers(effect: ExecEffect, context: DangerContext): Dangers {
   return { ...noDangers, suspects: loose };
 }
 
-/** What deny and ask rules and closed paths say of one command that might run. */
+/** The rulings of deny and ask rules and of closed paths on one command that might run. */
 function suspectRulings(suspect: Suspect, effect: ExecEffect, context: StepContext): readonly Culprit[] {
   const { rules, mode, scope } = context;
   const name = suspect.words[0];
@@ -139,7 +139,7 @@ function suspectRulings(suspect: Suspect, effect: ExecEffect, context: StepConte
   return rulings.map((ruling) => ({ words: suspect.words, program, ruling }));
 }
 
-/** What closed paths say of what code does by itself. */
+/** The rulings of closed paths on what code does by itself. */
 function deedRulings(deed: SuspectDeed, effect: ExecEffect, context: StepContext): readonly Culprit[] {
   const place = { context, effect, base: deed.words[0] ?? '' };
   const rulings = [
@@ -151,7 +151,7 @@ function deedRulings(deed: SuspectDeed, effect: ExecEffect, context: StepContext
   return rulings.map((ruling) => ({ words: deed.shown, program: null, ruling }));
 }
 
-/** A command with the files that its wildcards reach: a name may be what a rule is about. */
+/** A command with its wildcards expanded: a rule may be about the name of a file. */
 function expandedSuspects(step: Step, { scope }: StepContext): readonly Suspect[] {
   return expansionsOf(step, scope.book).flatMap(({ cwd, words }) =>
     words === null
@@ -227,7 +227,7 @@ function allowlistRuling(stepped: Searched, context: StepContext): Ruling {
   return strictest(refused, allowedSteps(steps));
 }
 
-/** Whether something may run in more folders than are looked for. */
+/** Whether a command may run in more folders than are looked up. */
 function isLost({ dangers, effect }: Searched, context: StepContext): boolean {
   const seen = [...dangers.suspects, ...dangers.deeds, ...dangers.opened];
   const trails = trailsFrom(effect.cwd, context.scope);

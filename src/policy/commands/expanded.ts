@@ -6,14 +6,14 @@ import { ask, type Ruling } from '../ruling.ts';
 import { type Step, textOf } from '../shell/arg.ts';
 import { secretWord } from './word-problems.ts';
 
-/** A word as the program gets it, and whether a wildcard made it; null text is known only to the run. */
+/** A word as the program gets it, and whether it comes from a wildcard; the text is null if it is unknown. */
 interface Word {
   readonly text: string | null;
   readonly isWild: boolean;
   readonly isUndecodable?: boolean;
 }
 
-/** The words of a step in one folder, its wildcards replaced by what they reach; null when that is too much to look at. */
+/** The words of a step in one folder with wildcards expanded; null if they match too many paths. */
 function wordsIn(step: Step, cwd: string, book: FactBook): readonly Word[] | null {
   const words: Word[] = [];
   for (const arg of step.args) {
@@ -30,7 +30,7 @@ function wordsIn(step: Step, cwd: string, book: FactBook): readonly Word[] | nul
   return words;
 }
 
-/** What a step with wildcards runs in each of its folders: its words, or null where they cannot be told. */
+/** The words of a step with wildcards expanded, for each of its folders; null if they cannot be known. */
 export function expansionsOf(
   step: Step,
   book: FactBook,

@@ -9,7 +9,7 @@ import type { CommandRule } from '../rules/rule.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
 import { matchesBehindOptions } from './passed-options.ts';
 
-/** A test by a path with wildcards, of which one star stays within a name. */
+/** A test of paths by a pattern, in which a single star matches within one name. */
 export function pathRegex(text: string): RegExp {
   const source = text.replace(/\*\*|\*|[\\^$.+?()[\]{}|/-]/g, (found) => {
     if (found === '**') return '.*';
@@ -18,14 +18,14 @@ export function pathRegex(text: string): RegExp {
   return new RegExp(`^${source}$`, 's');
 }
 
-/** The paths a rule's program with a slash stands for: a relative one is under any root of the workspace. */
+/** The paths that the program of a rule means if it has a slash; a relative one is below each root of the workspace. */
 export function namedPaths(text: string, workspace: Workspace): readonly string[] {
   if (isAbsolute(text) || text.startsWith('**')) return [text];
   if (text.startsWith('~/')) return homesOf(workspace).map((home) => join(home, text.slice(2)));
   return rootsOf(workspace).map((root) => join(root, text));
 }
 
-/** Where a program may have been called: the folder, and what is there; null where there is nothing. */
+/** A folder in which a program may have been called, and the program found there, or null. */
 export interface CallPlace {
   readonly cwd: string;
   readonly fact: ProgramFact | null;
@@ -55,16 +55,16 @@ function namesProgram(word: PatternWord, names: readonly string[], workspace: Wo
   return paths.some((path) => names.some((known) => pathRegex(path).test(known)));
 }
 
-/** The words of a command without those of which nothing is known, as far as others follow: they may be options, or nothing. */
+/** The words of a command without unknown ones that others follow: those may be options, or nothing. */
 function withoutUnknown([program = null, ...words]: readonly Candidate[]): readonly Candidate[] {
   const last = words.findLastIndex((word) => word !== null);
   return [program, ...words.filter((word, index) => word !== null || index > last)];
 }
 
-/** What rules are held against a command by. */
+/** How a command is matched against rules. */
 interface Forbidding {
   readonly rules: readonly CommandRule[];
-  /** By which a rule may mean the program: see `namesOfProgram`. */
+  /** Names by which a rule may mean the program, as `namesOfProgram` has them. */
   readonly names: readonly string[];
   readonly workspace: Workspace;
 }
@@ -90,7 +90,7 @@ export function findForbidding(
   return found ?? null;
 }
 
-/** What deny rules say of a command, or ask rules where they count; nothing where none names it. */
+/** The ruling of deny rules on a command, or of ask rules if those count; empty if none names it. */
 export function forbiddenRulings(
   words: readonly Candidate[],
   at: Forbidding & { readonly asks: boolean },

@@ -1,10 +1,10 @@
 import { join, normalize } from 'node:path';
 import type { Trail } from '../shell/trail.ts';
 
-/** Folders that are entered on the way to a file. */
+/** Most folders that are entered before a file is named. */
 const mostEntered = 16;
 
-/** A path as it is written, and as it is from where the shell was first, where that is told. */
+/** A path as written, and relative to the first folder of the shell if that is known. */
 export function placesOf(path: string, trail: Trail): readonly string[] {
   let folder = '.';
   for (const entered of trail) {
@@ -15,13 +15,13 @@ export function placesOf(path: string, trail: Trail): readonly string[] {
   return /^[/~]/.test(path) ? [path] : [...new Set([fileKey(path), join(folder, path)])];
 }
 
-/** A path as it ends, from each of its folders on. */
+/** The ends of a path, from each of its components on. */
 export function tailsOf(path: string): readonly string[] {
   const parts = path.split('/').slice(-mostEntered);
   return parts.map((_, index) => parts.slice(index).join('/'));
 }
 
-/** A path as files are known by. */
+/** The key of a file: its normal path. */
 export function fileKey(path: string): string {
   return normalize(path);
 }

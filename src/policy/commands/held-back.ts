@@ -7,7 +7,7 @@ import { expansionsOf, wildcardRulings } from './expanded.ts';
 import type { StepContext } from './step.ts';
 import { opensFiles, secretWord } from './word-problems.ts';
 
-/** An option that carries no value. */
+/** Matches an option without a value. */
 function isPlainOption(word: string): boolean {
   return /^-[\w-]*$/.test(word);
 }
@@ -29,7 +29,7 @@ export function secretRulings(
   });
 }
 
-/** Files whose names a program would take for options, reached by a wildcard. */
+/** Files matched by a wildcard whose names a program would take as options. */
 function optionNames(step: Step, { scope }: StepContext): readonly Ruling[] {
   return step.args.slice(1).flatMap((arg) => {
     if (arg.kind !== 'glob' || (typeof arg.segments[0] === 'string' && !arg.literal.startsWith('-')))
@@ -39,7 +39,7 @@ function optionNames(step: Step, { scope }: StepContext): readonly Ruling[] {
   });
 }
 
-/** The words after the program, wildcards replaced by what they reach; one that only the run knows is empty. */
+/** The arguments with wildcards expanded; an unknown one is empty. */
 function argumentsOf(step: Step, { scope }: StepContext): readonly (readonly string[])[] {
   const expanded = expansionsOf(step, scope.book);
   const plain = [{ words: step.args.map((arg) => ({ text: textOf(arg) })) }];
@@ -48,7 +48,7 @@ function argumentsOf(step: Step, { scope }: StepContext): readonly (readonly str
   );
 }
 
-/** What its words write that is asked about even where rules allow writing: outside, what decides what runs later, secrets. */
+/** Writes of a step that are asked about even if rules allow writing: outside of the workspace, files that decide what runs later, secrets. */
 function firmWrites(
   step: Step,
   { base, context, cwds }: { readonly base: string; readonly context: StepContext; readonly cwds: Folders },
@@ -72,7 +72,7 @@ function isWithheld({ access, ruling: { rule } }: JudgedTouch): boolean {
   );
 }
 
-/** What holds a step back although a rule allows its program: closed paths, secrets and writes the rule does not spell out. */
+/** Why a step is not allowed although a rule allows its program: closed paths, secrets and writes that the rule does not spell out. */
 export function heldBack(
   step: Step,
   spelled: readonly boolean[],

@@ -20,7 +20,7 @@ import { otherLineRulings } from './other-lines.ts';
 import { stepEffect } from './stepped.ts';
 import type { Suspect } from './suspect.ts';
 
-/** What input is judged with. */
+/** The context in which input to a session is judged. */
 export interface InputContext {
   readonly input: PolicyInput;
   readonly mode: Mode;
@@ -31,14 +31,14 @@ export interface InputContext {
 
 export interface InputRuling {
   readonly ruling: Ruling;
-  /** Whether a yes may cover all that is typed into this session. */
+  /** Whether one approval may cover all input to this session. */
   readonly isCoverable: boolean;
 }
 
-/** Characters of one command that are taken apart. */
+/** Most characters of one command that are parsed. */
 const longestCommand = 131_071;
 
-/** What is read of data that is longer than any command. */
+/** How much is read of data that is longer than any command. */
 const unread: Readings = { texts: [], reach: 'nothing' };
 
 /** A shell's words before a script of ours: `bash --noprofile --norc -p -c -- SCRIPT`. */
@@ -134,7 +134,7 @@ function allowance(
   return found ?? null;
 }
 
-/** Why input is asked about that nothing allows. */
+/** The reason for asking about input that nothing allows. */
 function reasonOf({ interpreter, readers }: InputEffect): string {
   if (interpreter !== null) return 'What is typed into a shell or an interpreter is asked';
   const names = [...new Set(readers?.map(({ name, program }) => name || program || 'a program'))];

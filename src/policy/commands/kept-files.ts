@@ -15,7 +15,7 @@ import type { PathAccess } from '../rules/rule.ts';
 const mostFiles = 64;
 const accesses: readonly PathAccess[] = ['read', 'list', 'write'];
 
-/** Something below a folder that not all may read or change. */
+/** A path below a folder that is closed to some tool. */
 export interface KeptFile {
   readonly inside: string;
   readonly kind: PathFact['kind'];
@@ -42,7 +42,7 @@ function ownBelow(scope: Scope, folder: string): readonly KeptFile[] {
   return found;
 }
 
-/** Names that rules withhold something by, as patterns. */
+/** Patterns of names by which rules withhold files. */
 function withheldNames({ rules }: Scope): readonly string[] {
   return accesses.flatMap((access) =>
     rules[access].filter(({ decision }) => decision !== 'allow').map(({ ref }) => ref.text),
@@ -110,7 +110,7 @@ export function stepsTo(
   return way.slice(1).map((found, index) => ({ found, above: way.slice(0, index + 1) }));
 }
 
-/** Names that say nothing. */
+/** Names that do not tell what a file holds. */
 const plainNames = ['qzx', 'qzx.qzx'];
 
 /** Files beside one that is found whose names say nothing: what takes those too did not pick it by its name. */

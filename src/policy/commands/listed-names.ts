@@ -13,19 +13,19 @@ import { isKept, type KeptFile, keptBelow, plainBeside, stepsTo } from './kept-f
 import { throughFilter } from './name-filters.ts';
 import { searchNames } from './search-names.ts';
 
-/** Folders that a lister begins in, names that one prints, and listings within each other. */
+/** Most folders that a listing starts in, names that it prints, and nested listings. */
 const mostStarts = 16;
 const mostNames = 256;
 const mostNested = 8;
 
-/** What is closed below a folder that a lister begins in, and how that is written. */
+/** A closed path below a folder in which a listing starts, and the folder as written. */
 export interface Begun {
   readonly start: string;
   readonly folder: string;
   readonly kept: KeptFile;
 }
 
-/** What is closed below where a lister begins. */
+/** The closed paths below the folders in which a listing starts. */
 export function begunAt(starts: readonly string[], { scope, cwd }: ScopedFolder): readonly Begun[] {
   return starts.slice(0, mostStarts).flatMap((start) => {
     const { kind, realPath } = scope.book.path(expandTilde(start, scope.workspace.home), cwd);
@@ -38,7 +38,7 @@ export function begunAt(starts: readonly string[], { scope, cwd }: ScopedFolder)
 interface Listed {
   readonly name: string;
   readonly beside: readonly string[];
-  /** Whether the hidden names right in a folder, or those that git does not keep, are asked for. */
+  /** Whether hidden names directly in a folder, or ones untracked by git, are listed. */
   readonly isAsked: boolean;
 }
 
@@ -57,7 +57,7 @@ function foundNames(words: readonly Candidate[], at: ScopedFolder): readonly Lis
   );
 }
 
-/** Names right in the folders that `ls` is given, and the files among its words. */
+/** Names directly in the folders given to `ls`, and the files among its arguments. */
 function lsNames(words: readonly Candidate[], { scope, cwd }: ScopedFolder): readonly string[] {
   const { options, operands, isItself } = readLsLine(words);
   const isAll = hasWord(options, /^-\w*[aAf]|^--a/);
@@ -72,7 +72,7 @@ function lsNames(words: readonly Candidate[], { scope, cwd }: ScopedFolder): rea
   });
 }
 
-/** Whether a path is closed, or a folder with something in it that is. */
+/** Whether a path is closed, or is a folder with a closed path below. */
 function holdsKept(scope: Scope, path: string): boolean {
   return (
     isKept(scope, path) || (scope.book.path(path, '/').kind === 'folder' && keptBelow(scope, path).length > 0)
@@ -96,7 +96,7 @@ function namesOf({ base, words }: Lister, at: ScopedFolder): readonly Listed[] {
   }
 }
 
-/** What a filter hands on of what is listed. */
+/** The names that a filter prints. */
 function filtered(words: readonly Candidate[], { name, beside, isAsked }: Listed): readonly Listed[] {
   const left = beside.flatMap((one) => throughFilter(words, one));
   return throughFilter(words, name).map((one) => ({ name: one, beside: left, isAsked }));

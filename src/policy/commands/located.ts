@@ -4,17 +4,17 @@ import { type Arg, type Step, textArg } from '../shell/arg.ts';
 import type { Located } from '../shell/located.ts';
 import { isFixed } from './program.ts';
 
-/** Where programs are looked up. */
+/** The context in which programs are looked up. */
 interface Place {
   readonly cwd: string;
   readonly searchPath: string;
   readonly book: FactBook;
 }
 
-/** Characters of a path that is one word, itself, also where no quotes are around it. */
+/** Matches a path that is one word even without quotes. */
 const plainPath = /^\/[\w./+@,:-]+$/;
 
-/** Where a path leads that is there, and that no link leads elsewhere; null for every other. */
+/** The real path of an existing path without symbolic links; null for any other. */
 function followed({ path, cwd }: Extract<Located, { path: string }>, book: FactBook): string | null {
   const { exists, realPath, isUndecodable } = book.path(path, cwd);
   const written = normalize(isAbsolute(path) ? path : join(cwd, path)).replace(/(?<=.)\/$/, '');
@@ -37,7 +37,7 @@ function resolved(arg: Arg, { cwd, searchPath, book }: Place): Arg {
   return plainPath.test(path) ? textArg(path) : arg;
 }
 
-/** A step with the paths of programs in the place of what looks them up: `ls -l $(which node)`. */
+/** A step with the paths of programs in place of the substitutions that look them up: `ls -l $(which node)`. */
 export function withLocated(step: Step, place: Place): Step {
   const isAny = step.args.some((arg) => arg.kind === 'unknown' && arg.located !== undefined);
   return isAny ? { ...step, args: step.args.map((arg) => resolved(arg, place)) } : step;

@@ -3,14 +3,14 @@ import { foldersFrom, isWithin } from '../paths/within.ts';
 import { textOf } from '../shell/arg.ts';
 import type { JudgedStep } from './step.ts';
 
-/** Programs that make what they write a file, and a folder that is empty. */
+/** Programs that make a regular file of each path that they write, or an empty folder. */
 const makesFiles: ReadonlySet<string> = new Set('touch tee truncate mkdir'.split(' '));
 
 export function pathsWritten({ touches }: JudgedStep): readonly string[] {
   return touches.filter(({ access }) => access === 'write').map(({ path }) => path);
 }
 
-/** Whether a step moves or copies files and nothing else. */
+/** Whether a step only moves or copies files. */
 function putsFiles({ program, by, brought = [] }: JudgedStep): boolean {
   return by === 'profile' && brought.length === 0 && (program?.base === 'cp' || program?.base === 'mv');
 }
@@ -23,7 +23,7 @@ function note(steps: StepsByPath, path: string, judged: JudgedStep): void {
   else if (noted.at(-1) !== judged) noted.push(judged);
 }
 
-/** What steps make files that are not there yet: `sort a > b && mv b a`. */
+/** Files that do not exist yet and that steps make: `sort a > b && mv b a`. */
 export class MadeFiles {
   readonly #book: FactBook;
   /** The steps that write to a path, and to something within a folder. */

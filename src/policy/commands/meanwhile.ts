@@ -9,9 +9,9 @@ import { ask } from '../ruling.ts';
 import { MadeFiles, pathsWritten } from './made-files.ts';
 import type { JudgedStep, StepContext } from './step.ts';
 
-/** Names that make a folder a repository, or its settings others. */
+/** Names of files that make a folder a repository or change its settings. */
 const repositoryNames = /^(head|objects|refs|config|commondir)$/;
-/** A name that a wildcard would hand on as an option, or as several words. */
+/** Matches a name that a wildcard would expand to an option, or to several words. */
 const oddName = /^-|[\s*?[\]\\]/;
 
 /**
@@ -61,23 +61,23 @@ function starts({ step, program }: JudgedStep, names: ReadonlySet<string>): bool
   return [program.name, ...started].some((name) => names.has(name));
 }
 
-/** What stands around a step. */
+/** The other steps of the same call. */
 interface Surroundings {
   readonly steps: readonly JudgedStep[];
   readonly context: StepContext;
-  /** Whether any of the steps has a wildcard. */
+  /** Whether a step has a wildcard. */
   hasWildcard(): boolean;
   /** What is not there yet and the steps make files. */
   madeFiles(): MadeFiles;
-  /** The steps that are git. */
+  /** The steps that run git. */
   gits(): readonly JudgedStep[];
   /** The steps that files choose the work of, and the names of those. */
   chosen(): readonly { readonly judged: JudgedStep; readonly names: readonly string[] }[];
-  /** The steps that do more than read. */
+  /** The steps that do not only read. */
   changing(): readonly JudgedStep[];
 }
 
-/** What is to be known of all steps is found out once, and only where it is asked for. */
+/** Facts about all steps, each computed once on first use. */
 function surroundingsOf(steps: readonly JudgedStep[], context: StepContext): Surroundings {
   return {
     steps,
@@ -116,7 +116,7 @@ function standsIn(
   return names.size > 0 && steps.some((step) => starts(step, names));
 }
 
-/** Why what a step writes would change what was seen of the others, or null. */
+/** Why writes of a step would change what was looked up for the others, or null. */
 function changesOthers(judged: JudgedStep, surroundings: Surroundings): string | null {
   const { steps, context, hasWildcard, madeFiles, gits, chosen } = surroundings;
   const { book } = context.scope;

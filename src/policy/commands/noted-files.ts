@@ -1,17 +1,17 @@
-/** What is known of a file: texts that are written to it one after another, each once. */
+/** The distinct texts that are written to a file, in order. */
 interface NotedFile {
   readonly texts: Set<string>;
-  /** All of them, one behind the other; null until that is asked for. */
+  /** All of them joined; null until it is needed. */
   joined: string | null;
 }
 
-/** What files hold that a script writes, by what they are known by. */
+/** The content of files that a script writes, by `fileKey`. */
 export class NotedFiles {
   readonly #most: number;
   readonly #files = new Map<string, NotedFile>();
   readonly #changed = new Set<string>();
 
-  /** `most` files are kept. */
+  /** Keeps at most `most` files. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -50,7 +50,7 @@ export class NotedFiles {
     return [...this.#files.keys()];
   }
 
-  /** Each file with what it holds. */
+  /** Each file with its content. */
   entries(): readonly (readonly [key: string, text: string])[] {
     return this.keys().map((key) => [key, this.get(key) ?? '']);
   }

@@ -11,7 +11,7 @@ export function actionField<const Name extends string>(name: Name, sentence: str
 }
 
 /** The first of the lines to read: from 1, or negative to count from the end. */
-export function lineField(sentence: string) {
+export function lineField() {
   const most = Number.MAX_SAFE_INTEGER;
   return v.pipe(
     v.number(),
@@ -19,7 +19,7 @@ export function lineField(sentence: string) {
     v.notValue(0, 'must be 1 or more, or negative to count from the end'),
     v.minValue(-most, `must be at least ${-most}`),
     v.maxValue(most, `must be at most ${most}`),
-    v.description(sentence),
+    v.description('First line; negative counts from the end'),
   );
 }
 

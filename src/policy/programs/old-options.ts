@@ -5,10 +5,13 @@ import { each } from './words.ts';
 /** Letters that are looked at; tar has fewer. */
 const mostLetters = 100;
 
-const ofTar = /[bCfFgHIKLNTVX]/;
+/** Letters of `tar` that take a word. */
+const tarValued = 'bCfFgHIKLNTVX';
+/** The source of a pattern: flags of `tar` in a cluster before a letter that is looked for. */
+export const tarFlags = `(?:(?![${tarValued}])[A-Za-z])*`;
 /** Letters that take a word, by program. */
 const valued: Readonly<Record<string, RegExp>> = {
-  ...each('tar gtar bsdtar', ofTar),
+  ...each('tar gtar bsdtar', new RegExp(`[${tarValued}]`)),
   jar: /[fme]/,
   ar: /[abiN]/,
 };

@@ -1,6 +1,6 @@
 import { ownValue } from '../../core/record.ts';
 import { subCommandAt } from './git-globals.ts';
-import { optionValue } from './option-value.ts';
+import { isLongOption, optionValue } from './option-value.ts';
 
 /** Words of a command that carry code or choose a program that is run. */
 export interface CarryingWords {
@@ -33,18 +33,13 @@ interface ValuedOption {
   readonly plain: RegExp;
 }
 
-function isBeginning(word: string, option: string): boolean {
-  const name = word.split('=')[0] ?? word;
-  return (
-    name === option ||
-    (option.startsWith('--') && name.length > 3 && name.startsWith('--') && option.startsWith(name))
-  );
-}
-
 /** Whether a word is one of the options, also in a cluster or abbreviated. */
 export function carries(word: string, rules: CarryingWords): boolean {
   if (rules.whole?.test(word) === true) return true;
-  if (word.startsWith('--')) return rules.long?.some((option) => isBeginning(word, option)) === true;
+  if (word.startsWith('--')) {
+    const [name = ''] = word.split('=', 1);
+    return rules.long?.some((option) => option === name || isLongOption(name, option, 4)) === true;
+  }
   if (!word.startsWith('-') || word.length < 2) return false;
   if (rules.long?.some((option) => !option.startsWith('--') && word === option) === true) return true;
   return [...word.slice(1)].some((letter) => rules.short?.includes(letter) === true);

@@ -1,9 +1,10 @@
+import { tarFlags } from './old-options.ts';
 import { each, words } from './words.ts';
 import { final, first, second, type WriteForm } from './write-form.ts';
 import { packer } from './written.ts';
 
-/** Letters of `tar` before one that takes a word. */
-const packs = /^(?:-(?:(?![bCfFgHIKLNTVX])[A-Za-z])*[cruA]|--(?:cr|app|up|cat|conc|del))/;
+/** Options with which `tar` writes its archive. */
+const packs = new RegExp(`^(?:-${tarFlags}[cruA]|--(?:cr|app|up|cat|conc|del))`);
 const packed = words(
   '-f -C -X -I -T -g -V -b -F -H -K -L -N --file --directory --exclude-from --exclude --transform --owner --group --mode --mtime',
 );

@@ -1,6 +1,6 @@
 import { ownValue } from '../../core/record.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { dashed } from './old-options.ts';
+import { dashed, tarFlags } from './old-options.ts';
 import { placedBy, placingOf, type Written } from './placing.ts';
 import { each, words } from './words.ts';
 import { filesWritten, type WriteForm } from './write-form.ts';
@@ -39,7 +39,7 @@ const forms: Readonly<Record<string, readonly WriteForm[]>> = {
   unzip: [{ options: ['-d'] }],
   ...each('tar gtar bsdtar', [
     {
-      given: /^(?:-(?:(?![bCfFgHIKLNTVX])[A-Za-z])*x|--(?:ext|get))/,
+      given: new RegExp(`^(?:-${tarFlags}x|--(?:ext|get))`),
       options: words('-C --directory'),
     },
   ]),

@@ -25,7 +25,7 @@ const poll = v.strictObject({
 const log = v.strictObject({
   action: actionField('log', 'Read lines'),
   sessionId,
-  offset: v.optional(lineField('First line; negative counts from the end')),
+  offset: v.optional(lineField()),
   limit: v.optional(wholeField(1, 10_000, 'Lines'), 200),
 });
 

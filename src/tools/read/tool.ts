@@ -13,7 +13,7 @@ const mostLines = 1000;
 
 const input = v.strictObject({
   path: pathField('File to read'),
-  offset: v.optional(lineField('First line; negative counts from the end'), 1),
+  offset: v.optional(lineField(), 1),
   limit: v.optional(wholeField(1, mostLines, 'Lines to read'), mostLines),
 });
 

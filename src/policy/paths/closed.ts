@@ -20,17 +20,17 @@ import { judgePath, type Scope } from './scope.ts';
 import { withholdingBelow } from './withholding.ts';
 import { expandTilde } from './within.ts';
 
-/** Where a command that might run would run, and what it is called. */
+/** Where a command that might run would run, and the base name of its program. */
 export interface Place {
   readonly context: StepContext;
   readonly effect: ExecEffect;
   readonly base: string;
 }
 
-/** Found once for all that is judged within a scope. */
+/** Computed once per scope. */
 const trailsOf = lazyFor((_: Scope) => new Map<string, TrailFolders>());
 
-/** Where trails lead from a folder: where `cd` may have led, and may have failed to. */
+/** The folders that trails lead to from a folder, by every `cd` that may have worked or failed. */
 export function trailsFrom(cwd: string, scope: Scope): TrailFolders {
   const ofScope = trailsOf(scope);
   const exists = (path: string) => scope.book.path(path, cwd).kind === 'folder';
@@ -39,7 +39,7 @@ export function trailsFrom(cwd: string, scope: Scope): TrailFolders {
   return known;
 }
 
-/** The folders a command may run in, as far as they are looked for. */
+/** The folders a command may run in, up to a limit. */
 export function foldersOf(
   { trail }: Pick<Suspect, 'trail'>,
   { context: { scope }, effect }: Omit<Place, 'base'>,
@@ -47,7 +47,7 @@ export function foldersOf(
   return trailsFrom(effect.cwd, scope).of(trail).cwds;
 }
 
-/** What closed paths say of words that may be paths. */
+/** The rulings of closed paths on words that may be paths. */
 export function closedRulings(
   placed: Pick<Suspect, 'trail' | 'isElsewhere' | 'isApart'> & Partial<Pick<Suspect, 'words'>>,
   words: readonly PathWord[],
@@ -82,7 +82,7 @@ export function closedRulings(
   );
 }
 
-/** What a rule refuses of a file that is there and may be read, as a word of a program of which nothing is known. */
+/** The ruling of a rule on an existing file that an unknown program may read; null for none. */
 function unknownProblem(scope: Scope, word: string, cwd: string): Ruling | null {
   if (scope.mode.security !== 'full' || scope.rules.read.length === 0) return null;
   for (const path of filesIn(word)) {
@@ -104,12 +104,12 @@ function readProblem(scope: Scope, word: string, cwd: string): Ruling | null {
   return isFirm(ruling) ? ruling : null;
 }
 
-/** Whether a ruling on what is read holds where all else is allowed: a refusal, and the question of a rule. */
+/** Whether a ruling on reading counts even if all else is allowed: a denial, or a question by a rule of the user. */
 function isFirm({ decision, rule }: Ruling): boolean {
   return decision === 'deny' || (decision === 'ask' && rule !== null && rule.source !== 'built-in');
 }
 
-/** What is refused of files that a command copies, packs or sends, which is to read them. */
+/** The rulings on files that a command copies, packs or sends, as on files that are read. */
 export function copyingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
   if (suspect.isElsewhere === true) return [];
   const { scope } = at.context;
@@ -125,19 +125,19 @@ export function copyingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
   );
 }
 
-/** Whether a rule may say something of what is written. */
+/** Whether any rule limits writing. */
 function limitsWriting(scope: Scope): boolean {
   return scope.rules.write.some(({ decision }) => decision !== 'allow');
 }
 
-/** What rules, and nothing else, say of files that would be written. */
+/** The rulings of rules alone on files that would be written. */
 function ruledWrites(paths: readonly string[], cwd: string, scope: Scope): readonly Ruling[] {
   return paths
     .map((given) => judgePath(scope, { access: 'write', given, cwd, fact: null }))
     .filter(({ decision, rule }) => decision !== 'allow' && rule !== null && rule.source !== 'built-in');
 }
 
-/** What rules say of folders that would be removed or moved away, where they begin in them. */
+/** The rulings of rules that begin within folders that would be removed or moved away. */
 function ruledRemovals(paths: readonly string[], cwd: string, scope: Scope): readonly Ruling[] {
   return paths.flatMap((given) => {
     const folder = scope.book.path(given, cwd).realPath;
@@ -148,7 +148,7 @@ function ruledRemovals(paths: readonly string[], cwd: string, scope: Scope): rea
   });
 }
 
-/** What rules about writing say of files that a command changes, also where the command around it is not understood. */
+/** The rulings of rules about writing on files that a command changes, even if the script around it is not understood. */
 export function changingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
   const { scope } = at.context;
   if (suspect.isElsewhere === true || !limitsWriting(scope)) return [];
@@ -158,7 +158,7 @@ export function changingRulings(suspect: Suspect, at: Place): readonly Ruling[] 
   });
 }
 
-/** What rules about writing say of a file that is opened to be written. */
+/** The rulings of rules about writing on a file that is opened for writing. */
 export function openingRulings(file: OpenedFile, at: Place): readonly Ruling[] {
   const { scope } = at.context;
   if (!file.isWritten || !limitsWriting(scope)) return [];
@@ -166,7 +166,7 @@ export function openingRulings(file: OpenedFile, at: Place): readonly Ruling[] {
   return foldersOf(file, at).flatMap((cwd) => ruledWrites([given], cwd, scope));
 }
 
-/** What is refused of files of secrets that a command makes or fills, as of those that a redirect opens. */
+/** The denials for files of secrets that a command makes or fills. */
 export function fillingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
   const { scope } = at.context;
   if (suspect.isElsewhere === true || scope.mode.security !== 'full') return [];
@@ -182,7 +182,7 @@ export function fillingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
   });
 }
 
-/** What closed paths say of what a command puts elsewhere under the name it had. */
+/** The rulings of closed paths on what a command puts elsewhere under its own name. */
 export function placingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
   const placing = placingOf(at.base, suspect.words.slice(1));
   if (placing === null) return [];

@@ -1,7 +1,7 @@
 const shellFile =
   /^\.(bash_(profile|login|logout|aliases)|(bash|zsh|csh|tcsh|ksh|input|mksh)rc|profile|zshenv|zprofile|zlogin|zlogout|xprofile|xsessionrc|gitconfig)$/;
 
-/** What of a git folder decides what runs: its hooks, settings and attributes, and those of its modules. `inside` are the segments below it. */
+/** Whether a file of a git folder decides what runs: hooks, settings and attributes, also of modules. `inside` are the components of its path below that folder. */
 function isGitControl(inside: readonly string[]): boolean {
   const [first, second] = inside;
   const last = inside.length - 1;

@@ -11,7 +11,7 @@ function tooManyIn(folder: string): Ruling {
   return ask(`${inQuotes(folder)} holds too many files to look at`);
 }
 
-/** Whether what stands in a folder is one of secrets. */
+/** Whether an entry of a folder holds secrets. */
 function isSecretIn({ kind, realPath }: PathFact): boolean {
   return kind === 'folder' && isSecretFolder(realPath);
 }
@@ -42,7 +42,7 @@ function secretRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | nul
   return null;
 }
 
-/** A link right in a folder whose links are followed, where it leads to what is not read unasked. */
+/** The ruling on the first symbolic link directly in a folder whose target may not be read; null for none. */
 function linkRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null {
   if (reach.follows !== true || fact.kind !== 'folder') return null;
   const found = scope.book.entries(fact.realPath, anyName);
@@ -57,7 +57,7 @@ function linkRightIn(scope: Scope, reach: Reach, fact: PathFact): Ruling | null 
 
 const linksLeadOut = 'a link that it follows may lead out of the workspace';
 
-/** A rule about reading that may hold for something in a folder that is read with everything below it. */
+/** A question by a rule about reading that may apply below a folder which is read with everything below; null for none. */
 function withheldIn(scope: Scope, fact: PathFact, follows: boolean): Ruling | null {
   if (fact.kind !== 'folder') return null;
   if (follows && scope.mode.restrict) return ask(linksLeadOut);
@@ -67,7 +67,7 @@ function withheldIn(scope: Scope, fact: PathFact, follows: boolean): Ruling | nu
   return ask(`what it searches may hold files that the rule "${rule.ref.text}" withholds`, rule.ref);
 }
 
-/** What git may show of a folder as it keeps it, where a rule withholds some. */
+/** A question by a rule that withholds some of what git may show of a folder; null for none. */
 export function withheldFrom(scope: Scope, folder: string): Ruling | null {
   const rule = withholdingBelow(scope, folder, { isKept: true });
   return rule === null
@@ -75,7 +75,7 @@ export function withheldFrom(scope: Scope, folder: string): Ruling | null {
     : ask(`what git shows may hold files that the rule "${rule.ref.text}" withholds`, rule.ref);
 }
 
-/** A rule about listing that may hold for names in a folder that is listed with everything below it. */
+/** A question by a rule about listing that may apply below a folder which is listed with everything below; null for none. */
 function unlistedIn(scope: Scope, { kind, kept, follows }: Reach, fact: PathFact): Ruling | null {
   if (kind !== 'names') return null;
   const isFolder = fact.kind === 'folder' || (kept === true && !fact.exists);

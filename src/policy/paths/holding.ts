@@ -4,25 +4,25 @@ import type { PathFact } from '../../core/ports.ts';
 import { keptPaths, lexicalPath, rootsOf, type Scope } from './scope.ts';
 import { expandTilde, foldPath, isWithin, isWithinAny } from './within.ts';
 
-/** Where a path is named, and what it leads to. */
+/** A path as written and as resolved. */
 interface At {
   readonly cwd: string;
   readonly fact: PathFact;
 }
 
-/** Whether a folder holds a protected path, so that moving or removing it would; a project file that is not there is none. */
+/** Whether a protected path lies below a folder, so that moving the folder would move it; a missing project file does not count. */
 export function holdsProtected(scope: Scope, fact: PathFact): boolean {
   const isInside = isWithinAny(fact.realPath, rootsOf(scope.workspace));
   if (isInside && scope.book.path(projectFileName, fact.realPath).exists) return true;
   return keptBelow(scope, fact).some((path) => !isProjectFile(path) || scope.book.path(path, '/').exists);
 }
 
-/** Whether a folder holds protected paths that are no project file, there or not. */
+/** Whether protected paths other than project files lie below a folder, existing or not. */
 export function holdsSettings(scope: Scope, fact: PathFact): boolean {
   return keptBelow(scope, fact).some((path) => !isProjectFile(path));
 }
 
-/** Whether a path is of what a link leads to and not of the link: a slash, dots or a wildcard end it. */
+/** Whether a path means the target of a link and not the link: it ends with a slash, dots or a wildcard. */
 export function leadsBehind(path: string): boolean {
   return /(?:^|\/)\.{0,2}$|[*?\]}]$/.test(path);
 }

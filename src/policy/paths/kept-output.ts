@@ -27,7 +27,7 @@ export function isKeptOutput(
   );
 }
 
-/** Why a protected path is refused. */
+/** The reason for denying a protected path. */
 export function protectedReason(
   given: string,
   fact: PathFact,

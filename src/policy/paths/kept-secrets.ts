@@ -7,10 +7,10 @@ import type { Reach } from './reach.ts';
 import { judgePath, type Scope } from './scope.ts';
 import { foldPath, isWithin } from './within.ts';
 
-/** Files of secrets in one folder that are looked at one by one. */
+/** Most files of secrets in one folder that are checked one by one. */
 const mostLooked = 256;
 
-/** Folded once for all the words of a command. */
+/** Case-folded once for all words of a command. */
 const foldedOf = lazyFor(
   (paths: readonly string[]): ReadonlyMap<string, string> =>
     new Map(paths.map((path) => [path, foldPath(path)])),

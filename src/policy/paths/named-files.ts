@@ -3,11 +3,11 @@ import { deny } from '../ruling.ts';
 import { hasWildcard, wildcardIn } from '../shell/wildcard-in.ts';
 import type { Scope } from './scope.ts';
 
-/** Wildcards of one judgement that are looked at: each may take milliseconds. */
+/** Most wildcards that are expanded for one judgement: each may take milliseconds. */
 const mostWildcards = 1024;
 const wildcardsSeen = lazyFor((_: Scope) => new Set<string>());
 
-/** Whether a wildcard is one more than is looked at. */
+/** Whether a wildcard exceeds that limit. */
 function isOneTooMany(path: string, cwd: string, scope: Scope): boolean {
   return wildcardsSeen(scope).add(`${cwd}\0${path}`).size > mostWildcards;
 }
@@ -28,7 +28,7 @@ export function filesNamed(path: string, cwd: string, scope: Scope): readonly st
   return (scope.book.expand(wildcard, cwd) ?? []).map(({ given }) => given);
 }
 
-/** What is said of a command with more of them. */
+/** The reason for asking about a command with more. */
 export const tooManyWildcards = deny(
   'It holds more wildcards than are looked at for what is closed: split it, or put it in a file',
 );

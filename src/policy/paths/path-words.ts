@@ -11,27 +11,27 @@ import { startsApart, wordsHere } from '../programs/elsewhere-words.ts';
 import { scriptIndex } from '../programs/vetoes.ts';
 import { argsOf, unknownOperand } from '../shell/arg.ts';
 
-/** A word that may be a path, and whether what it names is surely only read. */
+/** A word that may be a path. */
 export interface PathWord {
   readonly word: string;
   readonly isRead: boolean;
-  /** Whether only the name, the size and the like are looked at. */
+  /** Whether only metadata is read: the name, the size and the like. */
   readonly isListed?: boolean;
-  /** Whether nothing tells what the program does with it. */
+  /** Whether nothing is known of what the program does with it. */
   readonly isUnknown?: boolean;
-  /** Whether it is no path of this machine. */
+  /** Whether it is a path of another machine. */
   readonly isElsewhere?: boolean;
 }
 
-/** Programs that read nothing of the files they name, as no profile says. `git` is judged by what it shows. */
+/** Programs without a profile that do not read the files in their arguments. `git` is judged by what it shows. */
 const readsNothing =
   /^(rm|rmdir|unlink|shred|touch|truncate|mkdir|chmod|chown|chgrp|chattr|find|git|cd|pushd)$/;
-/** Programs that leave what they copy or pack as it is. */
+/** Programs that do not change what they copy or pack. */
 const leavesSources = /^(cp|scp|rsync|tar|zip|dd)$/;
-/** An option whose value is left out. */
+/** Matches an option whose value is no path. */
 const leavesOut = /^--?[\w-]*(exclude|ignore|skip|omit)[\w-]*(=|$)/i;
 
-/** The words of a program whose operands are not known. What it starts is looked at by itself. */
+/** The words of a program whose operands are unknown, without the command that it starts, which is judged by itself. */
 function unknownWords(words: Suspect['words'], mode: Mode): readonly PathWord[] {
   const base = baseOf(words);
   const startsOther = !/^(\.|source)$/.test(base) && carriedBy(words).commands.length > 0;
@@ -67,7 +67,7 @@ function isPlainVariable(word: string): boolean {
   return name !== undefined && value !== undefined && classifyVariable(name, value) === 'plain';
 }
 
-/** The words that a profile of the program calls paths; null where it has none, or reads the words as something else. */
+/** The words that are paths by the profile of the program; null if it has none or refuses the words. */
 function profiledPaths({ words, args }: Suspect): readonly PathWord[] | null {
   const [name] = words;
   if (typeof name !== 'string') return null;
@@ -88,7 +88,7 @@ function profiledPaths({ words, args }: Suspect): readonly PathWord[] | null {
   );
 }
 
-/** Words of a command that may be paths: those its profile calls paths, or all when it has none. */
+/** Words of a command that may be paths: by its profile, or all if it has none. */
 export function pathWords(suspect: Suspect, mode: Mode): readonly PathWord[] {
   const { words, args } = suspect;
   // Without a folder it goes home, as if that were named.

@@ -7,7 +7,7 @@ export interface Reach extends Operand {
   readonly cwds: Folders;
 }
 
-/** What is done to a path of a kind; null for what is no path. */
+/** The access to an operand of a kind; null if it is no path. */
 export function accessOf(kind: Kind): Touch['access'] | null {
   if (kind === 'stored') return 'read';
   if (kind === 'names') return 'list';

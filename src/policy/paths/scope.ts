@@ -26,14 +26,14 @@ export interface Touch {
   readonly fact: PathFact | null;
 }
 
-/** What paths are judged by. */
+/** What paths are judged against. */
 export interface Scope {
   readonly workspace: Workspace;
   readonly protectedPaths: readonly string[];
   readonly rules: Readonly<Record<PathAccess, readonly PathRule[]>>;
   readonly mode: Mode;
   readonly book: FactBook;
-  /** What redirects do to the descriptors of the commands that are judged; without it nothing is known of those. */
+  /** What redirects do to the descriptors of the commands that are judged; unknown if missing. */
   readonly streams?: readonly StreamUse[];
 }
 
@@ -49,7 +49,7 @@ interface Kept {
   readonly real: string;
 }
 
-/** What exists is resolved once for a list of paths: moving it is closed to every tool. */
+/** Protected paths that exist, resolved once for a list: no tool may move them. */
 const resolvedOf = lazyFor((_: readonly string[]) => new Map<string, Kept>());
 
 function resolveKept(scope: Scope, path: string): Kept {
@@ -67,7 +67,7 @@ export const keptPaths = lazyFor((scope: Scope): readonly Kept[] =>
   scope.protectedPaths.map((path) => resolveKept(scope, path)),
 );
 
-/** Whether a protected file, or a file right in a protected folder, is the one of this identity. */
+/** Whether the file of this identity is protected, or lies directly in a protected folder. */
 function hasName(scope: Scope, path: string, identity: string): boolean {
   const kept = scope.book.path(path, '/');
   if (kept.kind !== 'folder') return kept.identity === identity;
@@ -75,7 +75,7 @@ function hasName(scope: Scope, path: string, identity: string): boolean {
   return inside?.some((match) => match.path.identity === identity) === true;
 }
 
-/** A project file is one wherever it lies: a new one would be the nearest for calls that begin there. */
+/** How the path of a project file ends, wherever it lies: a new one would apply to calls from its folder. */
 const projectFile = `/${projectFileName}`;
 
 /**
@@ -93,23 +93,23 @@ export function isProtected(scope: Scope, fact: PathFact, lexical: string): bool
   });
 }
 
-/** A path as written, absolute and normal, no symlink followed. */
+/** A path as written, absolute and normal, without resolving symbolic links. */
 export function lexicalPath(path: string, cwd: string): string {
   return isAbsolute(path) ? normalize(path) : join(cwd, path);
 }
 
-/** Every root that counts as inside. */
+/** Every folder that counts as a root of the workspace. */
 export function rootsOf(workspace: Workspace): readonly string[] {
   return [workspace.cwd, ...workspace.roots];
 }
 
-/** What the touch of a real path is judged as. */
+/** The action that an access to a real path is judged as. */
 export function actionOn({ workspace }: Scope, access: Touch['access'], path: string) {
   if (access !== 'write') return 'read';
   return isWithinAny(path, rootsOf(workspace)) ? 'edit' : 'edit_outside';
 }
 
-/** The home folder as it is named, and where it is. */
+/** The home folder as named, and its real path. */
 export function homesOf({ home, realHome }: Workspace): readonly string[] {
   return home === realHome ? [home] : [home, realHome];
 }
@@ -169,7 +169,7 @@ function sensitiveRuling(scope: Scope, touch: Looked, named: PathRule | null): R
       : ask(reason, builtIn('sensitive files'));
 }
 
-/** A path as it was given, with the folder that it is meant from where that is not the one the call began in. */
+/** A path as given, with its folder if that is not the one in which the call began. */
 function shownPath({ workspace }: Scope, { given, cwd }: Touch): string {
   const isPlain = cwd === workspace.cwd || isAbsolute(given) || given.startsWith('~');
   return isPlain ? inQuotes(given) : `${inQuotes(given)} in ${inQuotes(cwd)}`;
@@ -211,7 +211,7 @@ function readRuling(scope: Scope, touch: Looked, allowing: PathRule | null): Rul
   return allow(inside ? 'reading inside the workspace' : 'reading', allowing?.ref ?? null);
 }
 
-/** Why a path cannot be judged whose name is no UTF-8. */
+/** The reason for asking about a path that is not valid UTF-8. */
 export function undecodable(given: string): string {
   return `${inQuotes(given)} stands for a name that is no UTF-8, so what it leads to cannot be told`;
 }
@@ -228,7 +228,7 @@ export function streamAt(
 
 const ownProgram = /^\/proc\/(self|thread-self|\d+)\/(task\/\d+\/)?exe$/;
 
-/** What is said of a path where nothing tells which file it leads to; null where that is told. */
+/** The ruling on a path whose file cannot be known; null if it is known. */
 function unclearRuling({ mode }: Scope, { given, fact, access, stream }: Looked): Ruling | null {
   if (access === 'list') return null;
   if (fact.isProcess === true || stream === 'other') {
@@ -238,7 +238,7 @@ function unclearRuling({ mode }: Scope, { given, fact, access, stream }: Looked)
   return fact.isUndecodable === true && mode.security !== 'full' ? ask(undecodable(given)) : null;
 }
 
-/** What is ruled of a path whatever rules allow; null where they count. */
+/** The ruling on a path that no rule can change; null for others. */
 function firmRuling(scope: Scope, touch: Looked): Ruling | null {
   const { mode } = scope;
   const { fact, lexical } = touch;

@@ -14,7 +14,7 @@ import { judgePath, rootsOf, type Scope, type Touch } from './scope.ts';
 import { withholdingBelow } from './withholding.ts';
 import { isWithin, isWithinAny } from './within.ts';
 
-/** A path that was judged, for people to see. */
+/** A judged path, to show to people. */
 export interface JudgedTouch {
   readonly access: Touch['access'];
   readonly path: string;
@@ -32,7 +32,7 @@ export function canReachSecret(wildcard: Wildcard): boolean {
   return last instanceof RegExp && sensitiveSamples.some((name) => last.test(name));
 }
 
-/** Whether a wildcard is read that could reach a secret, and what it reaches is looked at. */
+/** Whether an operand is a wildcard that is read and could match a secret, so that its matches are looked up. */
 export function readsByLook({ kind, arg }: Pick<Reach, 'kind' | 'arg'>): boolean {
   const access = accessOf(kind);
   const wildcard = arg.kind === 'glob' ? arg : namedAmong({ kind, arg });
@@ -47,15 +47,15 @@ function namedAmong({ kind, arg, kept }: Pick<Reach, 'kind' | 'arg' | 'kept'>): 
   return readKinds.has(kind) && kept !== true && arg.prefix === arg.named.prefix ? arg.named.among : null;
 }
 
-/** Why what a relative path names is not known. */
+/** The reason for asking about a relative path in an unknown folder. */
 export const inUnknownFolder = 'the folder it runs in cannot be told';
 
-/** Whether what a wildcard reaches depends on the folder it stands in. */
+/** Whether the matches of a wildcard depend on the current folder. */
 export function isRelativeWildcard({ segments }: Wildcard): boolean {
   return segments[0] !== '';
 }
 
-/** The folder that a wildcard begins in, as it is written. */
+/** The leading folder of a wildcard, as written. */
 function folderBefore({ segments }: Wildcard): string {
   const first = segments.findIndex((segment) => segment instanceof RegExp);
   const names = segments.slice(0, first);
@@ -171,7 +171,7 @@ function keptTouches(
   return heldOfStore(scope, { folder: fact?.realPath ?? top ?? cwd, cwd, top }, picks);
 }
 
-/** All that git shows when no word keeps it to some files. */
+/** Judges all content of a repository, unless a path of `within` limits it. */
 function storeTouches(scope: Scope, { cwds, top, picks, within = [] }: Reach): readonly JudgedTouch[] {
   if (scope.mode.security === 'full') return [];
   return (cwds ?? []).flatMap((cwd) => {
@@ -210,7 +210,7 @@ function isFree(scope: Scope, kind: Kind, arg: Arg): boolean {
   return isTold && (kind !== 'names' || withholdingBelow(scope, '/', { access: 'list' }) === null);
 }
 
-/** What asks where something is there that a word would mean instead of a revision. */
+/** Asks if a path exists that git would take instead of a revision. */
 function presentTouches(scope: Scope, { arg: { text }, cwds }: Reach): readonly JudgedTouch[] {
   if (scope.mode.security === 'full') return [];
   const [name = '', rest] = text.split('*');

@@ -4,7 +4,7 @@ import type { PathAccess, PathRule } from '../rules/rule.ts';
 import { homesOf, rootsOf, type Scope } from './scope.ts';
 import { foldPath, isWithin } from './within.ts';
 
-/** The places a rule about paths begins at: absolute, as written. */
+/** The paths at which a rule about paths begins: absolute, as written. */
 function basesOf({ anchor, bases }: PathRule, workspace: Workspace): readonly string[] {
   if (anchor === 'root') return bases;
   const [from, names] =
@@ -14,7 +14,7 @@ function basesOf({ anchor, bases }: PathRule, workspace: Workspace): readonly st
   return from.flatMap((folder) => names.map((name) => join(folder, name)));
 }
 
-/** Where rules that deny or ask about something begin, below a folder. */
+/** The paths below a folder at which rules that deny or ask begin. */
 export function basesBelow(scope: Scope, folder: string, access: PathAccess): readonly string[] {
   const { rules, workspace } = scope;
   const withheld = rules[access].filter(({ decision }) => decision !== 'allow');
@@ -23,7 +23,7 @@ export function basesBelow(scope: Scope, folder: string, access: PathAccess): re
   );
 }
 
-/** Whether a rule that denies or asks about something begins at a folder, or above it. */
+/** Whether a rule that denies or asks begins at a folder or above. */
 export function basesAbove({ rules, workspace }: Scope, folder: string, access: PathAccess): boolean {
   return rules[access].some(
     (rule) => rule.decision !== 'allow' && basesOf(rule, workspace).some((base) => isWithin(folder, base)),

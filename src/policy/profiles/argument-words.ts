@@ -1,7 +1,7 @@
 import type { Arg } from '../shell/arg.ts';
 import type { Profile } from './profile.ts';
 
-/** What a word begins with for sure, a dash where it may be an option. */
+/** How a word surely begins; a dash if it may be an option. */
 export function startOf(arg: Arg): string {
   if (arg.kind === 'glob') return typeof arg.segments[0] === 'string' ? arg.literal : '-';
   return arg.kind === 'unknown' ? arg.prefix || '-' : arg.text;
@@ -27,7 +27,7 @@ export function takesRevisions({ names, operands = '' }: Profile): boolean {
   return /^git: (?!apply$|hash-object$)/.test(names) && /^(read|text)\*$/.test(operands);
 }
 
-/** Why a word is refused that may be an option, and what makes one word of a search its pattern. */
+/** The reason for refusing a word that may be an option, with the way to make a word of a search its pattern. */
 export function couldBeOption(
   { single, text }: Extract<Arg, { kind: 'unknown' }>,
   { operands = '', firstUnless = '' }: Profile,
@@ -44,7 +44,7 @@ export function mayBeginWithDash(arg: Arg, profile: Profile): boolean {
   return !(arg.kind === 'unknown' && isNumeral(arg, profile)) && startOf(arg).startsWith('-');
 }
 
-/** Why more operands are refused than a profile knows, with an option of its forms where those have none. */
+/** The reason for refusing more operands than a profile knows. */
 export function tooMany({ operands = '', options = '' }: Profile): string {
   if (operands !== '') return 'it has more operands than its harmless forms';
   const [option = null] = /(?<![!\w-])--[a-z][\w-]*/.exec(options) ?? [];

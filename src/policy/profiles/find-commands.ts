@@ -5,38 +5,38 @@ import { type Arg, textArg, textOf } from '../shell/arg.ts';
 import { acts, type Candidate, looksForSecrets, mayHandOn } from './find-expression.ts';
 import { foldersLeftOut } from './find-left-out.ts';
 
-/** What names that are handed to another command lie below. */
+/** Where names that `find` passes on come from. */
 export interface Found {
-  /** Where they begin; no option begins so. */
+  /** The starting points; none of them can be an option. */
   readonly starts: readonly Arg[];
-  /** Whether each surely is a file, and neither a link nor a device. */
+  /** Whether each is surely a regular file. */
   readonly isPlain: boolean;
   /** Whether a file of a name is surely none of them; of a folder, whether all that usually is in one of that name is not. */
   readonly skips: (name: string, isFolder?: boolean) => boolean;
-  /** Folders below the starts of which surely nothing is handed on; their paths are as they are printed. */
+  /** Folders below the starts from which surely nothing is passed on, as their paths are printed. */
   readonly leftOut?: LeftOut;
 }
 
-/** A command that is started with names that were found. */
+/** A command that `find` starts with names. */
 export interface FoundCommand {
-  /** Its words, `{}` as it is written. */
+  /** Its words, with `{}` as written. */
   readonly words: readonly Arg[];
-  /** Whether it gets several names at a time. */
+  /** Whether it gets several names at once. */
   readonly isBatch: boolean;
   readonly found: Found;
 }
 
-/** A `find` that hands on what it finds. */
+/** A `find` that passes on what it finds. */
 export interface FindCommands {
-  /** Its words with nothing in the place of the commands. */
+  /** Its words without those commands. */
   readonly outer: readonly Arg[];
   readonly commands: readonly FoundCommand[];
 }
 
-/** Names that a `find` prints, one behind the other. */
+/** Names that a `find` prints. */
 export interface FindNames {
   readonly found: Found;
-  /** Whether each ends with a NUL. */
+  /** Whether each name ends with a NUL. */
   readonly isEnded: boolean;
 }
 

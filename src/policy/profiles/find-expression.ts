@@ -4,25 +4,25 @@ import { hasOne, mayReach, type Sure } from '../programs/find-sureness.ts';
 import type { FindTree, Primary } from '../programs/find-tree.ts';
 import { mayMatch, surelyMatches } from './search-globs.ts';
 
-/** What is known of something that may be found. */
+/** What is known of a path that may be found. */
 export interface Candidate {
-  /** Its name; null where it may be any. */
+  /** Its name; null if it may be any. */
   readonly name: string | null;
-  /** Whether it may be a file that is no link and no device. */
+  /** Whether it may be a regular file. */
   readonly mayBeFile: boolean;
-  /** Whether all that lies in it is meant, and not the folder itself. */
+  /** Whether it stands for everything in the folder instead of the folder. */
   readonly isFolder: boolean;
 }
 
-/** Of longer globs nothing is told: they are compiled for each name. */
+/** Longest glob that is matched: it is compiled for each name. */
 const longestGlob = 1024;
 
-/** How a test comes out that may hold, or fail. */
+/** The outcome of a test that may hold or fail. */
 function outcome(mayHold: boolean, mayFail: boolean): Sure {
   return mayFail ? (mayHold ? 1 : 0) : 2;
 }
 
-/** Whether a glob is one by which files of secrets are looked for. */
+/** Whether a glob is meant for files of secrets. */
 function aimsAtSecrets({ name, given }: Primary): boolean {
   const value = given[0] ?? '';
   if (/^-i?name$/.test(name ?? '')) return isSecretGlob(value);
@@ -41,7 +41,7 @@ function isSecretGlob(glob: string): boolean {
   return isSample || isSensitiveName(filled(glob), []) || isSensitiveName(glob.replace(/[*?]+/g, ''), []);
 }
 
-/** Whether something is done with what is found. */
+/** Whether an action does something with what is found. */
 export function acts({ sort, name }: Primary): boolean {
   return sort === 'command' || /^-print0?$/.test(name ?? '');
 }
@@ -69,7 +69,7 @@ function ofName(glob: string, { name, isFolder }: Candidate): Sure {
   return name === null ? 1 : outcome(mayMatch(name, glob), isFolder || !surelyMatches(name, glob));
 }
 
-/** How a test may come out for what may be found. */
+/** How surely a test holds for a path that may be found. */
 function ofTest({ name, given }: Primary, candidate: Candidate): Sure {
   const value = given[0] ?? '';
   if (value.length > longestGlob) return 1;

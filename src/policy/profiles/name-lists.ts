@@ -9,20 +9,20 @@ import { readingOf } from './table.ts';
 import { trackedNames } from './tracked-names.ts';
 import { commandOfXargs } from './xargs.ts';
 
-/** Names that commands print for another to read. */
+/** Names that commands print for another one to read. */
 export interface NameList {
   readonly found: Found;
   /** Whether they are those right in the one start, without it, what git keeps below it, or the starts themselves, which may not be folders unless they are `themselves`. */
   readonly of: 'below' | 'tracked' | 'folder' | 'files' | 'themselves';
-  /** Whether each ends with a NUL, so that it may hold anything else. */
+  /** Whether each name ends with a NUL and may contain anything else. */
   readonly isEnded: boolean;
   /** Whether they begin with none of the starts, so that each must be no option by itself. */
   readonly isBare: boolean;
-  /** Whether all may stand in one line, with blanks between them. */
+  /** Whether all names may be in one line, separated by blanks. */
   readonly isOneLine?: boolean;
-  /** Whether they begin at the top of the repository. */
+  /** Whether the names are relative to the top of the repository. */
   readonly fromTop?: boolean;
-  /** Whether settings of git make it tell what is in the repositories that one holds, too. */
+  /** Whether git may list the content of submodules as well, by its settings. */
   readonly entersLinks?: boolean;
 }
 
@@ -44,12 +44,12 @@ function startsOf({ positionals }: Reading): readonly Arg[] | null {
   return starts.every(isPlain) ? starts : null;
 }
 
-/** Whether a part of a path is one word, itself. */
+/** Whether a component of a path is one word without quotes. */
 function isPlainPart(part: string): boolean {
   return part === '' || isPlainName(part);
 }
 
-/** Whether a search has such options alone, and names no file to search. */
+/** Whether a search has only such options and no file to search. */
 function onlySearches({ options, positionals }: Reading, known: RegExp): boolean {
   return (
     [...options.keys()].every((name) => known.test(name)) &&
@@ -57,7 +57,7 @@ function onlySearches({ options, positionals }: Reading, known: RegExp): boolean
   );
 }
 
-/** Which files are surely none of those that a search names. */
+/** A test of files that a search surely does not name. */
 function skippedBy(reading: Reading, isGrep: boolean): Found['skips'] {
   if (!isGrep) return rgLeavesOut(reading);
   return isGiven(reading, '-r') ? grepSkips(reading) : () => false;
@@ -147,7 +147,7 @@ function keepsNames(args: Words): boolean {
   );
 }
 
-/** Whether a command hands on some of the lines that it reads, each as a whole. */
+/** Whether a command prints some of the lines that it reads, each unchanged. */
 export function keepsLines(args: Words): boolean {
   // What stands before it is what printed that.
   if (wholePrinted(args) !== null) return true;
@@ -163,7 +163,7 @@ export function keepsLines(args: Words): boolean {
   return reading !== null && onlySearches(reading, keepsWhole);
 }
 
-/** Which names are surely none of the lines that a command hands on. */
+/** A test of names that are surely not among the lines that a command prints. */
 function filteredBy(args: Words, isBare: boolean): (name: string) => boolean {
   const base = textOf(args[0]) ?? '';
   const reading = greps.test(base) ? readingOf(base, args) : null;

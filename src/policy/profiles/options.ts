@@ -2,7 +2,7 @@ import type { Kind } from './profile.ts';
 
 /** One option of a program. */
 export interface Option {
-  /** The first name it was given in the profile. */
+  /** Its first name in the profile. */
   readonly name: string;
   readonly value: 'none' | 'required' | 'optional';
   readonly kind: Kind;

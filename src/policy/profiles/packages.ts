@@ -28,7 +28,7 @@ function onlyKnown({ positionals }: Reading): string | null {
   return positionals.every(({ arg }) => isKnown(textOf(arg) ?? '')) ? null : 'what it names may be a file';
 }
 
-/** What npm reads of a project. */
+/** Files of a project that npm reads. */
 const npmFiles = 'package.json package-lock.json npm-shrinkwrap.json .npmrc';
 
 /** Package managers: what they have and which they are. Nothing of a project is run, no registry is asked. */

@@ -8,7 +8,7 @@ const countsInto = /%[^A-Za-z\\%]*[hjlLqtz]*n/;
 
 const directive = /%(?:%|[-+ #0']*(\*|[1-9]\d*)?(?:\.(\*|\d*))?[hjlLtz]*([A-Za-z]))/g;
 
-/** For each operand that a format takes in turn whether it is a number; null where that cannot be told. */
+/** For each operand of a format, in order, whether it must be a number; null if that cannot be known. */
 function numbersOf(format: string): readonly boolean[] | null {
   const rest = format.replace(directive, '');
   // A mark of a directive may also be written by its code.

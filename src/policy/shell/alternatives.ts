@@ -1,14 +1,14 @@
-/** Of numbers or letters in a row: `{1..9..2}`, `{a..e}`. */
+/** A range of numbers or letters: `{1..9..2}`, `{a..e}`. */
 export interface Range {
   readonly from: number;
   readonly to: number;
   readonly step: number;
-  /** Characters that each number has at least. */
+  /** Least width of each number, filled with zeros. */
   readonly width: number;
   readonly isLetters: boolean;
 }
 
-/** A piece of a word as it is written: plain, a range, or alternatives with what stands before their parenthesis. */
+/** A piece of a word as written: plain text, a range, or alternatives with the mark before their parenthesis. */
 export type Part =
   | { readonly kind: 'text'; text: string }
   | { readonly kind: 'range'; readonly range: Range }
@@ -20,7 +20,7 @@ const mostParts = 1024;
 const numbers = /^(-?\d{1,15})\.\.(-?\d{1,15})(?:\.\.(-?\d{1,15}))?$/;
 const letters = /^([A-Za-z])\.\.([A-Za-z])(?:\.\.(-?\d{1,15}))?$/;
 
-/** What stands between braces as a range; null where it is none. */
+/** The text between braces as a range; null if it is none. */
 function rangeIn(text: string): Range | null {
   const isLetters = letters.test(text);
   const [, first = '', last = '', by = '1'] = (isLetters ? letters : numbers).exec(text) ?? [];
@@ -32,7 +32,7 @@ function rangeIn(text: string): Range | null {
   return { from: Number(first), to: Number(last), step, width, isLetters };
 }
 
-/** How many elements a range has. */
+/** The number of elements of a range. */
 export function lengthOf({ from, to, step }: Range): number {
   return Math.floor(Math.abs(to - from) / step) + 1;
 }
@@ -86,7 +86,7 @@ function closedEnd(text: string, at: number, [open, close]: readonly [string, st
   return text.length;
 }
 
-/** Alternatives that are open: what they began with, those that are read and the one that is. */
+/** Alternatives that are not closed yet: their opening, those that are read, and the current one. */
 interface Open {
   readonly start: number;
   readonly operator: string;
@@ -174,7 +174,7 @@ class PartReader {
     );
   }
 
-  /** The parts of the text; null where there are more, or deeper within each other, than are looked at. */
+  /** The parts of the text; null if there are too many, or they are nested too deeply. */
   read(): readonly Part[] | null {
     let isDeep = false;
     for (let at = 0; at < this.#text.length; at += 1) {
@@ -199,7 +199,7 @@ class PartReader {
     return isDeep || this.#count > mostParts ? null : this.#folded();
   }
 
-  /** All of it, with what was never closed as it is written. */
+  /** All parts; what was never closed is plain text. */
   #folded(): readonly Part[] {
     const [outer, ...unclosed] = this.#open;
     for (const open of unclosed) this.#addPlain(open, outer);
@@ -207,7 +207,7 @@ class PartReader {
   }
 }
 
-/** The parts of a word as it is written; null where there are more, or deeper within each other, than are looked at. */
+/** The parts of a word as written; null if there are too many, or they are nested too deeply. */
 export function partsOf(text: string, marks: Marks): readonly Part[] | null {
   return new PartReader(text, marks).read();
 }

@@ -5,10 +5,10 @@ import type { PrintReading } from './print-reading.ts';
 import { unescaped } from './printf.ts';
 import type { Held } from './seen-variables.ts';
 
-/** Steps that one text may take against a pattern, of which each star takes as many as there are characters: thousands may be. */
+/** Most steps of matching one text against a pattern: each star may take as many as the text has characters. */
 const mostSteps = 20_000;
 const mostPattern = 128;
-/** Characters of a text that is changed, and of what it is changed into. */
+/** Most characters of a text that is changed, and of the result. */
 const longest = 65_536;
 
 /** A text without the shortest or, with the operator doubled, the longest beginning or end that is of a pattern of `*` and `?`. */
@@ -40,7 +40,7 @@ function replaced(value: string, operator: string, [text, by]: readonly [string,
   return operator === '//' ? value.replaceAll(text, () => by) : value.replace(text, () => by);
 }
 
-/** Characters that a text may have once parts of it are replaced; those of others grow no longer. */
+/** Most characters that replacing every match puts into a text; 0 for other operations, after which texts grow no longer. */
 function lengthOf(operation: ParameterOperation, { length }: string): number {
   if (operation.type !== 'Replace' || operation.operator !== '//') return 0;
   const { pattern, replacement } = operation;
@@ -51,7 +51,7 @@ const endless = { takeStep: () => true };
 
 const wholeNumber = /^\s*\(?\s*(-?\d+)\s*\)?\s*$/;
 
-/** What a slice takes of a text or of a list; null where its numbers are not written out. */
+/** The part of a text or list that a slice takes; null if its numbers are not literal. */
 export function sliced<Whole extends string | Held>(
   value: Whole,
   offset: string,

@@ -8,7 +8,7 @@ import type { WordReading } from './word.ts';
 type Computed = Extract<WordPart, { type: 'ArithmeticExpansion' }>;
 type Part = WordPart | Extract<ArithmeticExpression, { type: 'ArithmeticCommandExpansion' }>;
 
-/** Adds what a computation expands, in the order of the text. */
+/** Adds the expansions in a computation, in the order of the text. */
 function collect(expression: ArithmeticExpression | undefined, into: Part[]): void {
   switch (expression?.type) {
     case 'ArithmeticBinary':
@@ -49,7 +49,7 @@ function inPlaceOf(part: Part, reading: WordReading): string | null {
   return isNumber || (printed && numberedPiece(printed, true, reading)) ? ' 1 ' : null;
 }
 
-/** Checks that `$((…))` computes with numbers alone, those that commands print among them. */
+/** Checks that `$((…))` computes with numbers only, including numbers that commands print. */
 export function readArithmetic(computed: Computed, reading: WordReading): void {
   if (!/^\$\(\(.*\)\)$/s.test(computed.text)) throw new NotUnderstood('computes in an old way');
   const parts: Part[] = [];

@@ -6,7 +6,7 @@ export function arrayArg(name: string, elements: readonly Arg[]): Arg {
   return { kind: 'unknown', text: name, prefix: '', single: false, elements };
 }
 
-/** The element at a literal index, where all up to that are single words that are known. */
+/** The element at a literal index as a list; null unless all elements up to it are literal. */
 function elementAt(elements: readonly Arg[], index: number, isQuoted: boolean): readonly Arg[] | null {
   const texts = elements.slice(0, index + 1).map(textOf);
   const text = texts[index];

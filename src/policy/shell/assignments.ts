@@ -6,15 +6,15 @@ import type { SeenWords } from './seen-words.ts';
 
 const longest = 65_536;
 
-/** What else assignments give. */
+/** Other results of assignments. */
 interface Found {
-  /** Commands that do the same as what gives names to programs and texts. */
+  /** Commands equivalent to assignments that name programs and texts. */
   readonly namings: (readonly string[])[];
 }
 
-/** Notes what assignments give variables. */
+/** Collects the values that assignments give variables. */
 export class Assignments {
-  /** Texts that variables are given as they are written. */
+  /** Variables and their texts as written. */
   readonly plainly: (readonly [string, string])[] = [];
   readonly #variables: SeenVariables;
   readonly #words: SeenWords;
@@ -50,7 +50,7 @@ export class Assignments {
     if (choices.length > 0) this.#variables.note(name, [text]);
   }
 
-  /** The elements of an array, those that a loop adds one at a time too. */
+  /** The elements of an array, including those that a loop appends one by one. */
   #elements(words: readonly Word[], isAdded: boolean): Held {
     return words.flatMap((word) => {
       const choices = isAdded ? this.#words.choices([word], () => true) : [];

@@ -2,7 +2,7 @@ import type { DoubleQuotedChild, Word, WordPart } from 'unbash';
 import { NotUnderstood } from './arg.ts';
 import type { Piece } from './pieces.ts';
 
-/** A text without its backslashes and what they stand before. */
+/** A text without backslashes and the characters that they escape. */
 export function unescaped(text: string): string {
   return text.replace(/\\[\s\S]/g, '');
 }

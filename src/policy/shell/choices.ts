@@ -1,11 +1,11 @@
 import type { Held } from './seen-variables.ts';
 
-/** What variables hold at a time, by their names. */
+/** One combination of values of variables, by their names. */
 export type Choice = ReadonlyMap<string, Held>;
 
 const mostChoices = 1024;
 
-/** Whether texts are numbers or letters, as loops count by. */
+/** Whether all texts are numbers or letters, as in counting loops. */
 function isCounted(all: readonly Held[]): boolean {
   return all.every((held) => held.length === 1 && /^(?:-?\d+|[A-Za-z])$/.test(held[0] ?? ''));
 }
@@ -18,13 +18,13 @@ function oneAtATime(counted: readonly Given[]): readonly Choice[] {
   return counted.flatMap(([name, all]) => all.map((held) => new Map(first).set(name, held)));
 }
 
-/** Everything that variables may hold together, of which each is given some texts; none where no variable is given any. */
+/** All combinations of the texts of variables; empty if no variable has any. */
 export function choicesOf(
   names: Iterable<string>,
   heldBy: (name: string) => readonly Held[],
 ): {
   readonly choices: readonly Choice[];
-  /** Whether there is more: then some variables are left out. */
+  /** Whether there are more combinations: then some variables are left out. */
   readonly isCut: boolean;
 } {
   const given = [...names].map((name): Given => [name, heldBy(name)]).filter(([, all]) => all.length > 0);

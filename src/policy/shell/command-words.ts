@@ -8,14 +8,14 @@ export interface Span {
   readonly end: number;
 }
 
-/** The word that an item of a command is or names a file or text by. */
+/** The word of an item of a command: the item itself, the value of an assignment, or the target of a redirect. */
 export function wordOf(item: Item | undefined): Word | undefined {
   if (item === undefined || item.type === 'HereDoc') return undefined;
   if (item.type === 'Assignment') return item.value.type === 'Word' ? item.value : undefined;
   return item.type === 'Word' ? item : item.target;
 }
 
-/** The words that a command has anywhere. */
+/** All words of a command, also in assignments and redirects. */
 export function wordsIn({ name, prefix, suffix }: Command): readonly Word[] {
   return [name, ...prefix, ...suffix].flatMap((item) => wordOf(item) ?? []);
 }

@@ -11,26 +11,26 @@ import { isCounter, isNameable } from './variables.ts';
 import type { WalkContext } from './walk-context.ts';
 import { readOneWord, readWord, type WordReading } from './word.ts';
 
-/** Whether a text names a variable otherwise than to expand it, as whatever sets it must; that it is spelled as it is, others check. */
+/** Whether a text contains the bare name of a variable, as everything that sets it must. */
 function isNamedBare(name: string, text: string): boolean {
   return new RegExp(`(?<![\\w$-]|\\$\\{)${name}(?!\\w)`).test(text);
 }
 
-/** Whether a builtin may set the variable that one of its words names: of `printf` the one behind `-v`. */
+/** Whether a builtin may set the variable that one of its words names; `printf` only the one behind `-v`. */
 function isSetBy(name: string, words: readonly Arg[], word: Arg): boolean {
   return name !== 'printf' || (textOf(words[0]) === '-v' && words[1] === word);
 }
 
-/** What a construct needs of the walker. */
+/** The walker, as far as compound commands need it. */
 export interface Bodies {
   readonly source: string;
   readonly parser: Parser;
   readonly known: ReadonlyMap<string, Arg>;
   readonly fedBy?: WrittenStep['fedBy'] | undefined;
-  /** Walks a list; what is `given` replaces what is known around it. */
+  /** Walks a list with what is known around it, replaced by what is `given`. */
   body(list: CompoundList, cwds: Cwds, given?: Partial<Pick<WalkContext, 'known' | 'loopInput'>>): Flow;
   reading(cwds: Cwds): WordReading;
-  /** Notes a variable the construct sets. */
+  /** Notes a variable that the construct sets. */
   assign(assigned: Assigned, cwds: Cwds): void;
 }
 
@@ -57,7 +57,7 @@ function loopCwds(node: Loop, cwds: Cwds, bodies: Bodies): Cwds {
   return isSplit || moves.test(outsideSubshells(node, bodies)) ? null : cwds;
 }
 
-/** The text of a loop without its subshells: whatever moves about in one leaves the loop where it is. */
+/** The text of a loop without its subshells, in which a `cd` does not move the loop. */
 function outsideSubshells(loop: Loop, { source, parser }: Bodies): string {
   let text = '';
   let from = loop.pos;

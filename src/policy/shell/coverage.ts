@@ -1,4 +1,4 @@
-/** What the walker accounted for in one source text. */
+/** The parts of one source text that the walker accounted for. */
 export class Coverage {
   readonly #source: string;
   readonly #starts = new Set<number>();

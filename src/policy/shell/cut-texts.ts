@@ -3,9 +3,9 @@ import { type Arg, textArg, textOf, type Wildcard } from './arg.ts';
 import { knownPiece } from './known-pieces.ts';
 import type { Piece } from './pieces.ts';
 
-/** A pattern that is text alone, or text behind or before one star. */
+/** A pattern of plain text with at most one star, at its beginning or end. */
 const plainPattern = /^(\*?)([\w./@,+=-]+)(\*?)$/;
-/** What matches the name of any file that begins with no dot. */
+/** Matches the name of any file that does not begin with a dot. */
 const anyName = /^(?!\.).*$/s;
 
 /** What is left of a text without the beginning or end that `${x%…}` names; null for what else is done to it. */
@@ -40,7 +40,7 @@ function keepsStart(operation: ParameterOperation): boolean {
   return operation.operator.startsWith('%') && /^\.[\w.-]*\*?$/.test(operation.operand.text);
 }
 
-/** What is left of a variable of which `${…}` takes something away. */
+/** The value of a `${…}` that cuts something off a variable. */
 export function cutPiece(
   value: Arg | undefined,
   operation: ParameterOperation,

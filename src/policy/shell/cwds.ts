@@ -12,7 +12,7 @@ import {
 } from './arg.ts';
 import { isOneAtATime, withBehind } from './walked.ts';
 
-/** Where the shell may be after something succeeded and after it failed. */
+/** The folders the shell may be in after a command succeeded, and after it failed. */
 export interface Flow {
   readonly ok: Cwds;
   readonly fail: Cwds;
@@ -22,14 +22,14 @@ type Folder = string | WalkedFolder | RepositoryTop;
 
 const mostCwds = 16;
 
-/** Every folder of both; null, unknown, when either is or there are too many. */
+/** The folders of both; null (unknown) if either is null or there are too many. */
 export function joinCwds(a: Cwds, b: Cwds): Cwds {
   if (a === null || b === null) return null;
   const all = [...new Set([...a, ...b])];
   return all.length > mostCwds ? null : all;
 }
 
-/** Whether folders are known, and the same in the same order. */
+/** Whether both are known and equal, in the same order. */
 export function areSame(some: Cwds, others: Cwds): boolean {
   return some !== null && some.length === others?.length && some.every((cwd, index) => cwd === others[index]);
 }
@@ -48,12 +48,12 @@ export function knownAt(cwds: Cwds, name: string, known: ReadonlyMap<string, Arg
   return name === 'PWD' && typeof pwd === 'string' ? textArg(pwd) : knownIn(cwds, known.get(name));
 }
 
-/** Both outcomes in the same folders. */
+/** The same folders for both outcomes. */
 export function staying(cwds: Cwds): Flow {
   return { ok: cwds, fail: cwds };
 }
 
-/** Where a command that follows unconditionally starts. */
+/** The folders in which a command starts that follows unconditionally. */
 export function afterwards(flow: Flow): Cwds {
   return joinCwds(flow.ok, flow.fail);
 }

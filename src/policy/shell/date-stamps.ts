@@ -2,7 +2,7 @@ import type { DoubleQuotedChild } from 'unbash';
 import type { Piece } from './pieces.ts';
 import { plainWords } from './printed.ts';
 
-/** What stands in the place of each part of a format. */
+/** A sample of what each part of a format prints. */
 const told: ReadonlyMap<string, string> = new Map([
   ['F', '2000-01-01'],
   ['T', '00:00:00'],
@@ -23,7 +23,7 @@ export interface Stamp {
   readonly mayBeNothing: boolean;
 }
 
-/** The date or time that a substitution stands for: `$(date +%F)`; null for every other. */
+/** The date or time that a substitution prints: `$(date +%F)`; null for any other substitution. */
 export function printedStamp(part: Extract<DoubleQuotedChild, { type: 'CommandExpansion' }>): Stamp | null {
   const [, day, quote, format = ''] = printer.exec(plainWords(part).join(' ')) ?? [];
   if (format === '' || (quote === '' && format.includes(' '))) return null;

@@ -33,7 +33,7 @@ function reversed(text: string): string {
 
 const classes: Readonly<Record<string, string>> = { '[:lower:]': 'a-z', '[:upper:]': 'A-Z' };
 
-/** The characters of a set of `tr`. */
+/** The characters in a set of `tr`. */
 function setOf(word: string): readonly string[] {
   const named = ownValue(classes, word) ?? word;
   const plain = named.replace(/(.)-(.)/gs, (_, from: string, to: string) => {
@@ -57,12 +57,12 @@ function translated(text: string, words: readonly string[]): string | null {
   return [...text].map(put).join('');
 }
 
-/** Whether a word has `base64` and `base32` decode. */
+/** Whether a word is the option of `base64` and `base32` to decode. */
 function isDecoding(word: string): boolean {
   return /^-(D|-d\w*|(?=\w*d)\w+)$/.test(word);
 }
 
-/** What programs that make one text of another make of it, by the words behind their names; null for what they would not. */
+/** What decoders and other programs make of a text, by their arguments; null if they would not. */
 const decoders: Readonly<Record<string, (text: string, words: readonly string[]) => string | null>> = {
   base64: (text, words) => (words.some(isDecoding) ? ofBase64(text) : null),
   base32: (text, words) => (words.some(isDecoding) ? ofBase32(text) : null),
@@ -76,12 +76,12 @@ const decoders: Readonly<Record<string, (text: string, words: readonly string[])
   cat: (text, words) => (words.every((word) => /^-$/.test(word)) ? text : null),
 };
 
-/** Whether a command makes one text of another in a way that is known. */
+/** Whether a command is such a program. */
 export function decodes([program = null]: readonly Candidate[]): boolean {
   return program !== null && Object.hasOwn(decoders, baseName(program));
 }
 
-/** What such a command makes of a text; null where that is not known. */
+/** What a command makes of a text; null if that is not known. */
 export function decodedBy([program = null, ...words]: readonly Candidate[], text: string): string | null {
   const decode = program === null ? undefined : ownValue(decoders, baseName(program));
   if (decode === undefined || text.length > longest) return null;

@@ -1,4 +1,4 @@
-/** A construct that is not understood, as people call it. */
+/** The name of a construct that is not understood, for people. */
 export function describe(type: string): string {
   const names: Readonly<Record<string, string>> = {
     Function: 'a function',

@@ -53,13 +53,13 @@ function programFound([program = null, ...words]: readonly Candidate[]): Candida
   return null;
 }
 
-/** Code of other languages that prints one text and does nothing else. */
+/** Matches code of other languages that only prints one text. */
 const printsOne =
   /^\s*(?:BEGIN\s*\{\s*)?(?:print|puts|echo|say|console\.log|process\.stdout\.write)?\s*\(?\s*(["'`])([^"'`\\$]{0,1000})\1\s*\)?\s*;?\s*\}?\s*$/;
 const runsCode =
   /^(?:(?:python|pypy)[\d.]* -c|(?:perl|ruby|lua) -e|php -r|(?:node|bun|deno) (?:-e|-p|eval|--eval|--print)|[gmn]?awk|jq -(?:n|rn|nr|jn|nj))$/;
 
-/** What code in the words of a command prints, where that is one text; null for every other. */
+/** The one text that code in the words of a command prints; null for other commands. */
 function codePrinted(words: readonly string[]): Candidate {
   if (!runsCode.test([baseOf(words), ...words.slice(1, -1)].join(' '))) return null;
   const one = printsOne.exec(words.at(-1) ?? '')?.[2];
@@ -112,14 +112,14 @@ export function textPrinted([called = null, ...words]: readonly Candidate[]): Ca
   return program === 'printf' ? printfText(known) : echoText(known);
 }
 
-/** What a command makes of a text that it reads; null where that is not known. */
+/** What a command prints for a text on its standard input; null if that is not known. */
 export function madeOf(words: readonly Candidate[], text: string): string | null {
   const known = words.filter((word) => word !== null);
   if (known.length < words.length) return decodedBy(words, text);
   return decodedBy(words, text) ?? filteredBy(known, text);
 }
 
-/** The texts that a command surely prints: each literal word, and all of them in a line. */
+/** The literal texts that a command prints: each word, and all words in a line. */
 export function printedBy(words: readonly Candidate[]): readonly string[] {
   const [program, ...given] = words;
   const listed = listedBy(words) ?? pathPrinted(words) ?? programFound(words);

@@ -15,7 +15,7 @@ import {
 import { changeFolder, changeToTop, type Flow, joinCwds, staying } from './cwds.ts';
 import type { StreamUse } from './streams.ts';
 
-/** A command before it is looked into. */
+/** A command as the script has it, before wrappers are resolved. */
 export interface Emitted {
   readonly args: readonly Arg[];
   readonly assignments: readonly Assigned[];
@@ -24,7 +24,7 @@ export interface Emitted {
   readonly cwds: Cwds;
   readonly piped: boolean;
   readonly shell: boolean;
-  /** Whether the shell may be one that answers to fewer names than bash. */
+  /** Whether the shell may have fewer builtins than bash. */
   readonly strict: boolean;
   readonly fedBy?: WrittenStep['fedBy'] | undefined;
   readonly loopInput?: WrittenStep['loopInput'] | undefined;
@@ -47,7 +47,7 @@ const opaqueBuiltins: ReadonlySet<string> = new Set(
 /** Builtins that move the shell. `command` is one where it was not looked into. */
 const movers: ReadonlySet<string> = new Set('cd pushd popd command'.split(' '));
 
-/** Builtins of bash alone: to other shells they are programs. */
+/** Builtins of bash only; other shells run programs of these names. */
 const bashOnly: ReadonlySet<string> = new Set('pushd popd dirs help mapfile readarray'.split(' '));
 
 /** Throws NotUnderstood where it cannot be told which program a command is, or what a builtin will do. */
@@ -59,7 +59,7 @@ function requireKnown(args: readonly Arg[], { shell, strict }: Pick<Emitted, 'sh
   if (strict && bashOnly.has(name ?? '')) throw new NotUnderstood(`uses ${name}, which not every shell has`);
 }
 
-/** Collects the steps of a script, looking into wrappers on the way. */
+/** Collects the steps of a script, including what wrappers start. */
 export class StepCollector {
   readonly steps: WrittenStep[] = [];
   readonly streams: StreamUse[] = [];
@@ -69,7 +69,7 @@ export class StepCollector {
   /** Every folder that the shell may have left so far: where `cd -` and `popd` lead is one of them. */
   #left: Cwds = [];
   #last: WrittenStep | null = null;
-  /** How many wrappers the script that is read stands in. */
+  /** How many wrappers are around the current script. */
   #wrapped = 0;
 
   constructor(home: string, enter: EnterScript) {
@@ -77,7 +77,7 @@ export class StepCollector {
     this.#enter = enter;
   }
 
-  /** All that was collected. */
+  /** All collected steps. */
   get found(): Omit<Analysis, 'opaque'> {
     return { steps: this.steps, streams: this.streams };
   }

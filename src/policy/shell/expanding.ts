@@ -61,7 +61,7 @@ export function ownVariables(
   ]);
 }
 
-/** The words of a text with blanks made of `$IFS`. */
+/** The words of a text with `$IFS` between them, without quotes. */
 export function dividedByIfs(text: string): readonly string[] {
   const pieces = text.split(/\$\{?IFS\}?/).filter((piece) => piece !== '');
   return pieces.map((piece) => piece.replace(/['"\\]/g, ''));

@@ -7,12 +7,12 @@ import { echoText, printfText } from './printf.ts';
 
 type Lines = readonly string[];
 
-/** What a program makes of the lines that it reads, by its options and operands; null where that is not told by them. */
+/** What a program prints for the lines that it reads, by its options and operands; null if that is not known. */
 type Filter = (lines: Lines, given: Given) => Lines | null;
 
 const longest = 65_536;
 const longestWord = 1000;
-/** Characters that mean something in a pattern. */
+/** Characters with a special meaning in a pattern. */
 const special = /[\\.*[\]^$+?(){}|]/;
 
 function linesOf(text: string): Lines {
@@ -37,7 +37,7 @@ const tail: Filter = (lines, { options, operands }) => {
 
 const mostPicked = 4096;
 
-/** Those of a list that `cut` picks: `1,3-5,7-`. */
+/** The items that a list of `cut` picks: `1,3-5,7-`. */
 function picked(items: readonly string[], list: string): readonly string[] | null {
   const wanted = new Set<number>();
   for (const range of list.split(',')) {
@@ -145,7 +145,7 @@ const grep: Filter = (lines, { options, operands }) => {
   return options.has('i') ? null : found.map(() => pattern);
 };
 
-/** In the order of bytes: of other orders it is not told here. */
+/** Sorts by bytes; other orders depend on the locale. */
 const sort: Filter = (lines, { options, operands }) => {
   if (operands.length > 0) return null;
   const sorted = [...(options.has('u') ? new Set(lines) : lines)].sort((one, other) =>
@@ -160,7 +160,7 @@ const paste: Filter = (lines, { options, operands }) => {
   return options.has('s') ? [lines.join(mark)] : lines;
 };
 
-/** Without a command it is `echo` that gets the words, else `echo` or `printf`. */
+/** The output of `echo` or `printf` as `xargs` starts it; `echo` is its default. */
 const xargs: Filter = (lines, { options, operands }) => {
   const [program = 'echo', ...given] = operands;
   const place = options.get('I');
@@ -188,7 +188,7 @@ const ofAll =
 
 const lettersOf = 'EFGPaswh';
 
-/** The letters of a filter's options, a colon behind each that takes a value, what it makes of its lines, and long options by the letters they mean. */
+/** A filter: the letters of its options, with a colon behind each that takes a value; its function; its long options and the letters they mean. */
 type FilterForm = readonly [letters: string, filter: Filter, long?: Readonly<Record<string, string>>];
 
 const filters: Readonly<Record<string, FilterForm>> = {
@@ -208,12 +208,12 @@ const filters: Readonly<Record<string, FilterForm>> = {
   ...each<FilterForm>('fold fmt column', ['', ofAll((lines) => lines)]),
 };
 
-/** Whether a program hands on some of the lines that it reads, or what it makes of each. */
+/** Whether a program prints what it makes of the lines that it reads. */
 export function isFilter(program: string | null | undefined): boolean {
   return Object.hasOwn(filters, baseName(program ?? ''));
 }
 
-/** What such a program makes of a text; null where its words do not tell. For finding dangers, never for allowing. */
+/** What a filter prints for a text; null if that is not known. For finding dangers, never for allowing. */
 export function filteredBy([program = '', ...words]: readonly string[], text: string): string | null {
   const [letters, filter, long = {}] = ownValue(filters, baseName(program)) ?? [];
   if (filter === undefined || letters === undefined || text.length > longest) return null;

@@ -2,12 +2,12 @@ import type { Command, Statement, SyntaxNode } from 'unbash';
 import type { Parser } from './parse.ts';
 
 const mostDepth = 200;
-/** How a function names itself. */
+/** How a function refers to itself. */
 const ownName = /^"?\$\{?FUNCNAME\b/;
 
-/** How a function names what it is given. */
+/** How a function refers to its arguments. */
 const ownParameter = /^"?\$\{?(?:[@*]|[1-9]\d*)\}?"?$/;
-/** What takes no time. */
+/** Commands that take no time. */
 const instant = /^(?::|true|continue|echo|printf|let)$/;
 
 function isCommand(node: SyntaxNode, names: RegExp): boolean {

@@ -1,4 +1,4 @@
-/** What a shell may be told about wildcards, in the spelling of bash and of zsh: how names are held against them. */
+/** Settings of shells that change what wildcards match, as bash and zsh spell them. */
 const settings = /^(?:no_?case_?glob|dot_?glob|glob_?dots|glob_?star|extended_?glob)$/i;
 
 /** The variable in which bash keeps what it was told. */
@@ -12,7 +12,7 @@ export function isGlobSetting(word: string): boolean {
 const wild = /[*?[]/;
 /** Folders between two others that `**` is read as. */
 const deepest = 4;
-/** Wildcards of one word that are read in another way. */
+/** Most wildcards of one word that are read in other ways. */
 const mostNames = 16;
 
 /** A path with each of its wildcards changed alone, and all of them together. */

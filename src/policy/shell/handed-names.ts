@@ -3,7 +3,7 @@ import type { Candidate } from '../rules/pattern.ts';
 /** Commands that may print names for others, each of which reads what the one before it prints: `find . | sort`. */
 export type Listing = readonly (readonly Candidate[])[];
 
-/** Listings of one text. */
+/** Most listings of one text. */
 const mostListings = 1024;
 
 // Nothing that a command says or decodes is a mark.

@@ -2,80 +2,84 @@ import type { Candidate } from '../rules/pattern.ts';
 import type { ModuleForm } from './modules.ts';
 import type { CodeToken } from './tokens.ts';
 
-/** How a text begins: its delimiter is the last group, and ends it, or the bracket that closes it. */
+/** How string literals of one kind are written. */
 export interface Quote {
+  /** Matches the opening; the last group is the delimiter, which also closes it, or is the bracket that is closed by its counterpart. */
   readonly open: RegExp;
-  /** Whether it may hold line breaks. */
+  /** Whether it may contain line breaks. */
   readonly spans?: true;
-  /** Whether what it holds is a command that runs. */
+  /** Whether its content is a command that is run. */
   readonly runs?: true;
-  /** Whether it stands for the words in it. */
+  /** Whether it stands for the list of words in it. */
   readonly splits?: true;
 }
 
-/** A call that runs a command, or does what a command does. */
+/** A call that runs a command, or acts like one. */
 export interface CallForm {
-  /** The name with what qualifies it; a beginning dot for what is called of another call's result. */
+  /** Matches the qualified name; with a leading dot, a method of another call's result. */
   readonly name: RegExp;
-  /** Words of the command that does the same to the first text, or to all; none where the texts are a command themselves. */
+  /** The command that does the same to the first string argument; without it, the arguments are the command. */
   readonly as?: readonly string[];
+  /** Whether the command acts on all string arguments. */
   readonly takesAll?: true;
-  /** What is called of the result, without which it does nothing. */
+  /** A method that must be called on the result, else nothing is done. */
   readonly after?: RegExp;
-  /** Whether the program's own name follows it: `execlp("rm", "rm", "x")`. */
+  /** Whether the program's name is repeated as its first argument: `execlp("rm", "rm", "x")`. */
   readonly repeatsName?: true;
-  /** Whether the text is code of the same language, or a command only where it is told by a bar: `open(P, "ls |")`. */
+  /** Whether the argument is code of the same language. */
   readonly isCode?: true;
+  /** Whether the argument is a command only with a bar at an end: `open(P, "ls |")`. */
   readonly isPiped?: true;
-  /** Whether the text names a file of such code. */
+  /** Whether the argument names a file of such code. */
   readonly isFile?: true;
   /**
    * The text without which it does nothing: behind the first one, which is what it is about; or, where this has a group, with
    * what it is about in the group or the next text.
    */
   readonly by?: RegExp;
-  /** Whether the texts are written to what the code starts. */
+  /** Whether the arguments are written to the standard input of a started command. */
   readonly feeds?: true;
-  /** Whether what only the run knows may stand before the command. */
+  /** Whether unknown arguments may stand before the command. */
   readonly skipsUnknown?: true;
 }
 
-/** Code, and the words that it is given. */
+/** Code and its arguments. */
 export interface ProgramWords {
   readonly code: string;
   readonly argv: readonly Candidate[];
 }
 
-/** A programming language whose code is given to a program in its words or on its input: what may be told of it by its texts. */
+/** A programming language, as far as it is read to find what code of it runs, reads and writes. */
 export interface CodeLanguage {
-  /** Options whose value is code, in its own word or attached. */
+  /** Options whose value is code, the next word or attached. */
   readonly options: readonly string[];
   /** A sub-command whose operand is code. */
   readonly sub?: RegExp;
   readonly comment: RegExp;
   readonly quotes: readonly Quote[];
-  /** What stands in a text for a value. */
+  /** Matches an interpolated value in a string literal. */
   readonly interpolation?: RegExp;
-  /** How texts begin that hold values, and how those stand there: in one of its groups. */
+  /** How string literals with interpolation begin, and how an interpolated expression is written: in one of the groups of `part`. */
   readonly fills?: { readonly opening: RegExp; readonly part: RegExp };
-  /** Whether blocks are told by how far in they stand, behind a colon. */
+  /** Whether blocks are indented, behind a colon. */
   readonly hasIndents?: true;
-  /** Which texts may follow a name without parentheses, and are its argument. */
+  /** Matches string literals that may follow a function without parentheses as its argument. */
   readonly juxtaposed?: RegExp;
-  /** Without which no call is one: its names are names of much else, too. */
+  /** Code without a match has no calls: the names in `calls` are common words. */
   readonly needs?: RegExp;
-  /** How patterns and what takes their place are written; a lone one between slashes only where a value cannot be divided. */
+  /** How regular expressions and replacements are written. */
   readonly patterns?: readonly RegExp[];
+  /** Whether a pattern may stand between slashes, where a division is not possible. */
   readonly hasSlashes?: true;
   readonly calls: readonly CallForm[];
-  /** Where the code stands in the words behind the program, where no option tells it, once for each of the lines that it reads; null without code. */
+  /** Finds the code among the arguments if no option holds it, run for each of the lines; null for none. */
   readonly program?: (words: readonly Candidate[], lines: readonly string[]) => ProgramWords | null;
-  /** Whether texts and values that stand beside each other are one, and a pattern is a text. */
+  /** Whether adjacent strings and values are concatenated, and a pattern is a string. */
   readonly concatenates?: true;
-  /** What is done in statements of their own as calls. */
+  /** Rewrites statements that act like calls as calls. */
   readonly arranged?: (tokens: readonly CodeToken[]) => readonly CodeToken[];
-  /** How it takes in other code by name. */
+  /** How it imports other code. */
   readonly modules?: ModuleForm;
-  /** How calls by other means are written as plain ones. */
+  /** Replacements that turn indirect calls into plain ones. */
   readonly rewrites?: readonly (readonly [RegExp, string])[];
 }

@@ -24,16 +24,17 @@ const writes: Readonly<Record<string, WriteForm>> = {
   cpio: { options: ['-O', '-F', '--file'] },
   openssl: { options: ['-out'] },
 };
-const names =
+/** Matches the normal path of a disk, a part of one, or the memory of the machine. */
+const diskName =
   /^\/dev\/(sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|rdisk\d|disk\/by-|dm-\d|md\d|mapper\/.|loop\d|zd\d|zvol\/|nbd\d|sr\d|pmem\d|bcache\d|drbd\d|mtd\w*\d|k?mem$|port$)/;
 
-/** How a program that keeps disks or volumes is told to destroy what is on one. */
+/** When a program that manages disks or volumes destroys what is on one. */
 interface DestroyingForm {
-  /** A word with which it does. */
+  /** It does only if a word matches. */
   readonly by?: RegExp;
-  /** A word with which it does not. */
+  /** It does not if a word matches. */
   readonly unless?: RegExp;
-  /** Whether it does only where a word names a disk. */
+  /** Whether a word must name a disk. */
   readonly needsDisk: boolean;
 }
 
@@ -73,26 +74,21 @@ const destroyers: Readonly<Record<string, DestroyingForm>> = {
   },
 };
 
-/** Whether a normal path is a disk or a part of one, or the memory of the machine, by its name. */
-function isDiskName(path: string): boolean {
-  return names.test(path);
-}
-
-/** Whether `wipefs` only lists what it finds, as it does without an option that erases. */
+/** Whether `wipefs` only lists what it finds: without an option that erases, or with one that tries. */
 function onlyLists(base: string, args: readonly string[]): boolean {
   if (base !== 'wipefs') return false;
   const erases = args.some((arg) => /^(-[A-Za-z]*[ao]|--(a|of))/.test(arg));
   return !erases || args.some((arg) => /^(-n|--no-act)$/.test(arg));
 }
 
-/** Whether a word is an image in a file, on which a file system may well be made. */
+/** Whether a word names an image file, on which a file system may be made. */
 function isImage(word: string, isDisk: (path: string) => boolean): boolean {
   return !word.startsWith('-') && /[./]/.test(word) && !word.startsWith('/dev/') && !isDisk(word);
 }
 
-/** Whether a word is a name without a folder, and none of a device from where a command may run. */
+/** Whether a word is a plain file name, and not that of a device in a folder where the command may run. */
 function isFileName(word: string, cwds: readonly string[]): boolean {
-  const isOther = /^\w[\w-]*$/.test(word) && !isDiskName(`/dev/${word}`);
+  const isOther = /^\w[\w-]*$/.test(word) && !diskName.test(`/dev/${word}`);
   return isOther && !cwds.some((cwd) => /^\/dev(?:\/|$)/.test(cwd));
 }
 
@@ -108,7 +104,7 @@ function destroys(base: string, args: readonly string[], isDisk: (path: string) 
 const inAwk = /(?<!["\w])>>?\s*"(\/dev\/[^"]+)"/g;
 const inSed = /(?:^|[\n;{}\d$/!gpI])[^\S\n]*[wW][^\S\n]*(\/dev\/[^\s;}]+)/g;
 
-/** What a program writes by its words, as far as those are known. */
+/** The paths that a program writes, by its known arguments. */
 function targetsOf(base: string, args: readonly string[]): readonly string[] {
   const script = awkNames.test(base) ? inAwk : sedNames.test(base) ? inSed : null;
   if (script !== null) return args.flatMap((arg) => [...arg.matchAll(script)].map(([, to = '']) => to));
@@ -116,17 +112,17 @@ function targetsOf(base: string, args: readonly string[]): readonly string[] {
   return form === undefined ? [] : filesWritten(form, dashed(base, args));
 }
 
-/** Whether a path is a disk from where a command may run; `isBlock` tells block devices by what they are. */
+/** Whether a path is a disk, relative to any folder where the command may run; `isBlock` looks up whether a path is a block device. */
 export function isDiskFrom(
   path: string,
   cwds: readonly string[],
   isBlock: (path: string) => boolean,
 ): boolean {
   const named = cwds.map((cwd) => normalize(isAbsolute(path) ? path : join(cwd, path)));
-  return named.some((full) => full.startsWith('/dev/') && (isDiskName(full) || isBlock(full)));
+  return named.some((full) => full.startsWith('/dev/') && (diskName.test(full) || isBlock(full)));
 }
 
-/** Why a command would wipe a disk; `isBlock` tells block devices by what they are. */
+/** Why a command would wipe a disk, or null; `isBlock` looks up whether a path is a block device. */
 export function diskProblem(
   words: readonly Candidate[],
   cwds: readonly string[],

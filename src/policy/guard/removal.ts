@@ -6,6 +6,7 @@ import { baseName, baseOf } from '../programs/base-name.ts';
 import { subCommandAt } from '../programs/git-globals.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { placingOf } from '../programs/placing.ts';
+import { each } from '../programs/words.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { fdProblem } from './fd.ts';
 import { findProblem } from './finding.ts';
@@ -133,21 +134,12 @@ const git: Loss = (words, context) => {
 const losses: Readonly<Record<string, Loss>> = {
   rm,
   find: findProblem,
-  fd: fdProblem,
-  fdfind: fdProblem,
-  chmod: change,
-  chown: change,
-  chgrp: change,
-  chattr: change,
-  setfacl: change,
+  ...each('fd fdfind', fdProblem),
+  ...each('chmod chown chgrp chattr setfacl', change),
   mv,
   rsync,
   git,
-  rimraf: remover,
-  srm: remover,
-  trash: remover,
-  'trash-put': remover,
-  'del-cli': remover,
+  ...each('rimraf srm trash trash-put del-cli', remover),
   gio: (words, context) => (words[1] === 'trash' ? remover(words.slice(1), context) : null),
   tar: removerBy(/^--remove-files$/),
   zip: removerBy(/^(-[A-Za-ln-z]*m[A-Za-z]*|--move)$/),

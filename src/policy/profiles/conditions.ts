@@ -1,3 +1,4 @@
+import { asksForSignature } from '../../core/git-format.ts';
 import { type Arg, textOf } from '../shell/arg.ts';
 import { plainReading, type Reading, versionOnly } from './profile.ts';
 
@@ -23,4 +24,14 @@ export function without(options: string, problem: string): (reading: Reading) =>
 /** A veto of commands with an operand that does not match a form or is computed. */
 export function operandsUnlike(form: RegExp, problem: string): (reading: Reading) => string | null {
   return ({ positionals }) => (positionals.every(({ arg }) => form.test(textOf(arg) ?? '')) ? null : problem);
+}
+
+/** A veto of formats and sort keys for which git checks signatures: it starts programs that may use the network. */
+export function noSignatures({ options }: Reading): string | null {
+  const texts = ['--format', '--pretty', '--sort', '--group']
+    .flatMap((name) => options.get(name) ?? [])
+    .map((arg) => (arg === null ? '' : textOf(arg)));
+  return texts.every((text) => text !== null && !asksForSignature(text))
+    ? null
+    : 'it may have signatures checked by other programs';
 }

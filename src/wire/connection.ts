@@ -24,6 +24,8 @@ export interface Handler {
   request(request: IncomingRequest): Promise<unknown>;
   /** A returned promise is back-pressure: nothing more is read before it settles. */
   notification?(method: string, params: Params): void | Promise<void>;
+  /** Gets a line that is no message, or what it begins with, where no id tells what to answer; without it the peer is told. */
+  unreadable?(line: string, problem: string): void;
 }
 
 export interface ConnectionOptions {
@@ -193,15 +195,13 @@ export class Connection {
 
   /** The line that answers a line, or null when there is nothing to answer. */
   async #answerLine(line: Line): Promise<string | null> {
-    if (line.kind === 'bad') {
-      return encodeReplyWithin(
-        line.id,
-        { error: protocolError(line.code, line.problem) },
-        this.#outputLimit(),
-      );
-    }
-    const parsed = parseLine(line.text, this.#dialect);
+    const parsed = parseLine(line, this.#dialect);
     if (parsed.kind === 'single') {
+      const { unreadable } = this.#options.handler;
+      if (unreadable !== undefined && parsed.message.kind === 'invalid' && parsed.message.id === nullId) {
+        unreadable(line.text, parsed.message.problem);
+        return null;
+      }
       const answer = await this.#answer(parsed.message);
       return answer === null ? null : encodeReplyWithin(answer.id, answer.reply, this.#outputLimit());
     }

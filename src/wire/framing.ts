@@ -9,6 +9,8 @@ export type Line =
       readonly kind: 'bad';
       /** JSON text of the id of the request that it surely is; null where none is known. */
       readonly id: string;
+      /** What it begins with, U+FFFD for what is no text. */
+      readonly text: string;
       readonly code: Extract<FailureCode, 'parse_error' | 'invalid_request'>;
       readonly problem: string;
     };
@@ -22,6 +24,11 @@ function startOf(held: Uint8Array, next: Uint8Array): Uint8Array {
 
 function endOf(held: Uint8Array, next: Uint8Array): Uint8Array {
   return Buffer.concat([held.subarray(-edgeBytes), next.subarray(-edgeBytes)]).subarray(-edgeBytes);
+}
+
+/** A line that is no text, by its first and its last bytes. */
+function badLine(start: Uint8Array, end: Uint8Array) {
+  return { kind: 'bad', id: requestId(start, end), text: Buffer.from(start).toString('utf8') } as const;
 }
 
 /** A buffer that has grown past this is given back once its line is done. */
@@ -122,12 +129,9 @@ export class LineSplitter {
   }
 
   #tooLong(): Line {
-    return {
-      kind: 'bad',
-      id: requestId(this.#start, this.#end),
-      code: 'invalid_request',
-      problem: `the line is longer than ${this.#maxBytes} bytes${this.#setBy === undefined ? '' : ` (${this.#setBy})`}`,
-    };
+    const setBy = this.#setBy === undefined ? '' : ` (${this.#setBy})`;
+    const problem = `the line is longer than ${this.#maxBytes} bytes${setBy}`;
+    return { ...badLine(this.#start, this.#end), code: 'invalid_request', problem };
   }
 
   #decode(bytes: Uint8Array): Line | null {
@@ -135,7 +139,8 @@ export class LineSplitter {
     try {
       return { kind: 'text', text: this.#decoder.decode(bytes) };
     } catch {
-      return { kind: 'bad', id: 'null', code: 'parse_error', problem: 'the line is not valid UTF-8' };
+      const [start, end] = [startOf(bytes, nothing), endOf(bytes, nothing)];
+      return { ...badLine(start, end), code: 'parse_error', problem: 'the line is not valid UTF-8' };
     }
   }
 }

@@ -3,6 +3,7 @@ import { isObject, isRecord } from '../core/record.ts';
 import { jsonLine } from '../core/text/json-line.ts';
 import type { Dialect } from './dialect.ts';
 import type { ErrorObject } from './errors.ts';
+import type { Line } from './framing.ts';
 import { isDeeperThan } from './json.ts';
 import { elementSources, sourceAt } from './source.ts';
 
@@ -48,7 +49,9 @@ export type Parsed =
   | { readonly kind: 'batch'; readonly messages: readonly Message[] };
 
 /** Reads one line as JSON-RPC 2.0; never throws, what is wrong with it is an `invalid` message. */
-export function parseLine(text: string, dialect: Dialect): Parsed {
+export function parseLine(line: Line, dialect: Dialect): Parsed {
+  if (line.kind === 'bad') return single({ ...line, kind: 'invalid' });
+  const { text } = line;
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -22,7 +22,7 @@ export function requestId(start: Uint8Array, end: Uint8Array): string {
   for (const [name, value] of lastMembers(textOf(end))) members.set(name, value);
   const id = members.get('id') ?? '';
   const isRequest = members.get('method')?.startsWith('"') === true;
-  return isRequest && /^(?:"|-?\d)/.test(id) && isJson(id) ? id : 'null';
+  return isRequest && /^(?:"[^\ufffd]*$|-?\d)/.test(id) && isJson(id) ? id : 'null';
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -259,7 +259,7 @@ describe('requests of a node', () => {
   it('notifications about calls that are not open, or of no shape, are dropped', async () => {
     const rpc = connect(
       answering(`
-        for (const params of [{ id: 99, seq: 0, stream: 'stdout', text: 'x' }, { id: m.id, stream: 'other', text: 'y' }, 5, { id: m.id, stream: 'stdout', base64: 'aGk=' }])
+        for (const params of [{ id: 99, seq: 0, stream: 'stdout', text: 'x' }, { id: m.id, stream: 'other', text: 'y' }, 5, { id: m.id, seq: 0, stream: 'stdout', base64: 'aGk=' }])
           send({ jsonrpc: '2.0', method: 'tool/output', params });
         send({ jsonrpc: '2.0', method: 'session/exited', params: { sessionId: 5 } });
         send({ jsonrpc: '2.0', method: 'approval/resolved', params: {} });

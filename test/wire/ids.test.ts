@@ -13,8 +13,18 @@ describe('ids', () => {
     expect(splitter.push(Buffer.from(`${'b'.repeat(200)}\n`))).toMatchObject([{ kind: 'bad', id: 'null' }]);
   });
 
+  it.each([
+    ['{"jsonrpc":"2.0","id":7,"method":"x","params":{"a":"\xff"}}\n', '7'],
+    ['{"method":"x","params":{"a":"\xff"},"jsonrpc":"2.0","id":"a"}\n', '"a"'],
+    ['{"jsonrpc":"2.0","id":"\xff","method":"x"}\n', 'null'],
+    ['{"jsonrpc":"2.0","id":7,"result":"\xff"}\n', 'null'],
+  ])('of a line that is not UTF-8: %j', (line, id) => {
+    const [bad] = new LineSplitter(100).push(Buffer.from(line, 'latin1'));
+    expect(bad).toMatchObject({ kind: 'bad', id, code: 'parse_error' });
+  });
+
   const parse = (text: string, dialect = nativeDialect) => {
-    const parsed = parseLine(text, dialect);
+    const parsed = parseLine({ kind: 'text', text }, dialect);
     return parsed.kind === 'single' ? parsed.message : parsed;
   };
 

@@ -1,9 +1,9 @@
 import type { ApprovalAnswer } from '../../core/approval-answer.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import type { Outcome } from '../../core/outcome.ts';
-import { type Sink, silentSink } from '../../core/sink.ts';
+import { type Progress, type Sink, silentSink } from '../../core/sink.ts';
 import type { CallClock, CallSeconds } from './call-clock.ts';
-import type { NodeQuestion } from './node-shapes.ts';
+import type { NodeOutput, NodeQuestion } from './node-shapes.ts';
 
 /** A call that is to run on a node. */
 export interface NodeCall {
@@ -27,25 +27,57 @@ export interface NodeCall {
 
 /** Questions one call may raise: a node asks anew when what would run has changed, but not for ever. */
 const mostQuestions = 8;
+const lostOutput =
+  'Some of the output that was shown while the command ran was lost on its way from the node.';
+
+export interface OpenCallOptions {
+  readonly clock: CallClock;
+  /** Aborted once the call is answered, or its node is gone. */
+  readonly ended: AbortSignal;
+  /** Ends the call with a failure that tells this. */
+  giveUp(state: string): void;
+}
 
 /** A call that waits for its answer. */
 export class OpenCall {
   readonly #call: NodeCall;
+  readonly #options: OpenCallOptions;
   #questions = 0;
   #isAsking = false;
+  #dueOutput = 0;
+  #hasLostOutput = false;
 
-  readonly clock: CallClock;
-  readonly #ended: AbortSignal;
-
-  /** `ended` is aborted once the call is answered, or its node is gone. */
-  constructor(call: NodeCall, clock: CallClock, ended: AbortSignal) {
+  constructor(call: NodeCall, options: OpenCallOptions) {
     this.#call = call;
-    this.clock = clock;
-    this.#ended = ended;
+    this.#options = options;
   }
 
-  get sink(): Sink {
-    return this.#call.sink;
+  get clock(): CallClock {
+    return this.#options.clock;
+  }
+
+  /** Shows output. A message that is not the next one tells that others were lost. */
+  output({ seq, ...chunk }: NodeOutput): void | Promise<void> {
+    if (seq !== this.#dueOutput) this.loseOutput();
+    this.#dueOutput = seq + 1;
+    return this.#call.sink.output(chunk);
+  }
+
+  progress(progress: Progress): void {
+    this.#call.sink.progress(progress);
+  }
+
+  loseOutput(): void {
+    this.#hasLostOutput = true;
+  }
+
+  giveUp(state: string): void {
+    this.#options.giveUp(state);
+  }
+
+  /** The Outcome with a notice where not all of the output was shown. */
+  finish(outcome: Outcome): Outcome {
+    return this.#hasLostOutput ? { ...outcome, notices: [...outcome.notices, lostOutput] } : outcome;
   }
 
   /** Asks the person behind the call. Throws ToolFailure `denied` when there is none, or for a question too many. */
@@ -57,7 +89,7 @@ export class OpenCall {
       throw new ToolFailure('denied', 'this call has asked too often');
     this.#isAsking = true;
     try {
-      const any = AbortSignal.any([signal, this.#call.signal, this.#ended]);
+      const any = AbortSignal.any([signal, this.#call.signal, this.#options.ended]);
       return await this.clock.whilePaused(ask(question, any));
     } finally {
       this.#isAsking = false;

@@ -8,6 +8,7 @@ import type { OutgoingRequest, RequestOptions } from '../../wire/outgoing.ts';
 import { CallClock, longestWaitMs } from './call-clock.ts';
 import { feedCall } from './feed.ts';
 import { apartFromLogin } from './first-message.ts';
+import { readLostMessage } from './lost-message.ts';
 import { type NodeCall, OpenCall, paramsOf, placeOutcome } from './node-call.ts';
 import { describeEnd, failureOfError, nodeFailure, shortLine, withWords } from './node-failure.ts';
 import {
@@ -72,6 +73,7 @@ export class NodeLink {
       handler: {
         request: (request) => this.#answer(request),
         notification: (method, params) => this.#note(method, params),
+        unreadable: (line, problem) => this.#lose(line, problem),
       },
     });
     this.closed = this.#run();
@@ -107,27 +109,29 @@ export class NodeLink {
     const { tool, signal } = call;
     const stop = new AbortController();
     let failure: ToolFailure | null = null;
-    const giveUp = (reason: ToolFailure): void => {
+    const fail = (reason: ToolFailure): void => {
       failure ??= reason;
       stop.abort();
     };
+    const giveUp = (state: string): void => fail(this.#failure(tool, state));
     const either = AbortSignal.any([signal, stop.signal]);
     const request = this.#connection.request(tool, paramsOf(call), { signal: either, cancelWaitMs });
     const id = Number(request.id);
     const ms = longestWaitMs(call.seconds, this.#limits);
     const isQueued = (): boolean => [...this.#open.keys()].indexOf(id) >= this.#limits.concurrentCalls;
     const late = `node "${this.name}" answers, but not this call within ${ms / 1000} s`;
-    const clock = new CallClock({ ms, isQueued, onOverdue: () => giveUp(this.#failure(tool, late)) });
+    const clock = new CallClock({ ms, isQueued, onOverdue: () => giveUp(late) });
     const ended = new AbortController();
-    this.#open.set(id, new OpenCall(call, clock, ended.signal));
+    const open = new OpenCall(call, { clock, ended: ended.signal, giveUp });
+    this.#open.set(id, open);
     this.#pulse.start();
     if (call.stdin !== null)
       void feedCall(this.#connection, id, { source: call.stdin, signal: ended.signal }).catch((error) => {
         // Its end would be taken for the whole of it there.
-        if (error instanceof ToolFailure) giveUp(error);
+        if (error instanceof ToolFailure) fail(error);
       });
     try {
-      return this.#outcomeOf(await this.#await(request, tool, either), tool, either);
+      return open.finish(this.#outcomeOf(await this.#await(request, tool, either), tool, either));
     } catch (error) {
       throw signal.aborted ? error : (failure ?? error);
     } finally {
@@ -238,16 +242,27 @@ export class NodeLink {
   #note(method: string, params: Params): void | Promise<void> {
     if (method === 'tool/output') {
       const output = readOutput(params);
-      const pressure = output === null ? undefined : this.#open.get(output.id)?.sink.output(output);
+      const pressure = output === null ? undefined : this.#open.get(output.id)?.output(output);
       return pressure === undefined ? undefined : this.#whilePaused(pressure);
     }
     if (method === 'tool/progress') {
       const progress = readProgress(params);
-      if (progress !== null) this.#open.get(progress.id)?.sink.progress(progress);
+      if (progress !== null) this.#open.get(progress.id)?.progress(progress);
     } else if (method === 'session/exited') {
       const exit = readSessionExit(params);
       if (exit !== null) this.#options.onSessionExit(exit);
     }
+  }
+
+  /** A line cannot be read: what waits for the message that it was would wait in vain. */
+  #lose(line: string, problem: string): void {
+    const { kind, id } = readLostMessage(line);
+    if (kind === 'nothing') return;
+    const calls = id === null ? [...this.#open.values()] : [this.#open.get(id)];
+    const state = `node "${this.name}" sent a message that cannot be read (${problem})`;
+    for (const call of calls)
+      if (kind === 'output') call?.loseOutput();
+      else call?.giveUp(state);
   }
 
   /** Nothing is read until the promise settles, so no call can be answered meanwhile. */

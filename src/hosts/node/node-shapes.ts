@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { choiceKinds } from '../../core/choice-kinds.ts';
 import { type Outcome, statuses } from '../../core/outcome.ts';
+import type { OutputChunk } from '../../core/sink.ts';
 import { isDeeperThan } from '../../wire/json.ts';
 
 /** What a node sends is data: it is taken only in these shapes and within these bounds. */
@@ -88,18 +89,26 @@ export function readQuestion(value: unknown): NodeQuestion | null {
 
 const outputSchema = v.object({
   id: v.number(),
+  /** How many such messages of the call came before. */
+  seq: v.number(),
   stream: v.picklist(['stdout', 'stderr']),
   text: v.optional(v.string()),
   base64: v.optional(v.string()),
 });
 
-/** The bytes of a `tool/output` and the request they belong to; null for anything else. */
-export function readOutput(value: unknown) {
+/** The bytes of a `tool/output` and the request they belong to. */
+export interface NodeOutput extends OutputChunk {
+  readonly id: number;
+  readonly seq: number;
+}
+
+/** The same of its params; null for anything else. */
+export function readOutput(value: unknown): NodeOutput | null {
   const output = shaped(outputSchema, value);
   if (output === null) return null;
-  const { id, stream, text: shown = '', base64 } = output;
+  const { id, seq, stream, text: shown = '', base64 } = output;
   const bytes = base64 === undefined ? Buffer.from(shown) : Buffer.from(base64, 'base64');
-  return { id, stream, bytes: new Uint8Array(bytes) };
+  return { id, seq, stream, bytes: new Uint8Array(bytes) };
 }
 
 const count = v.pipe(v.number(), v.minValue(0));

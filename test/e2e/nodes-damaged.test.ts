@@ -1,0 +1,89 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { NodeRig, scriptedNode } from '../helpers/nodes.ts';
+import type { SessionRpc } from '../helpers/sessions.ts';
+
+/** A node that greets, answers "whole" and a cancelled call as it should, and any other with `answer` over the request `m`. */
+const node = (answer: string): string => `
+  const told = (id, seq, text) => JSON.stringify({ jsonrpc: '2.0', method: 'tool/output', params: { id, seq, stream: 'stdout', text } });
+  const answered = (id) => JSON.stringify({ jsonrpc: '2.0', id, result: outcome({}) });
+  onLine((m) => {
+    if (m.method === 'initialize') send({ jsonrpc: '2.0', id: m.id, result: greeting });
+    else if (m.method === '$/cancelRequest') send({ jsonrpc: '2.0', id: m.params.id, error: { code: -32800, message: 'x' } });
+    else if (m.params?.command === 'whole') send(answered(m.id));
+    else if (m.method === 'shell') { ${answer} }
+  });`;
+
+const open: SessionRpc[] = [];
+afterAll(() => Promise.all(open.map((rpc) => rpc.close())));
+
+function connect(answer: string): SessionRpc {
+  const rpc = new NodeRig(() => ({ far: scriptedNode(node(answer)) })).rpc('--yolo', '--host', 'far');
+  open.push(rpc);
+  return rpc;
+}
+
+const unreadable = (problem: string): string =>
+  `Cannot call "shell": node "far" sent a message that cannot be read (${problem}), expected an answer`;
+
+describe('a message of a node that cannot be read', () => {
+  it.each([
+    ['an answer that is torn', 'send(answered(m.id).slice(0, -9));', 'the line is not JSON'],
+    ['an answer behind something else', "send('noise' + answered(m.id));", 'the line is not JSON'],
+    [
+      'an answer that is no UTF-8',
+      "process.stdout.write(Buffer.from(answered(m.id).replace('done', '\\xff') + '\\n', 'latin1'));",
+      'the line is not valid UTF-8',
+    ],
+    [
+      'an answer that is too long',
+      "send(answered(m.id).replace('done', 'x'.repeat(17e6)));",
+      'the line is longer than 16777216 bytes',
+    ],
+    [
+      'output that an answer runs into',
+      "send(told(m.id, 0, 'a').slice(0, -5) + answered(m.id));",
+      'the line is not JSON',
+    ],
+  ])('ends the call with a failure: %s', async (_, answer, problem) => {
+    const rpc = connect(answer);
+    expect(await rpc.call('shell', { command: 'torn' })).toMatchObject({
+      status: 'failed',
+      message: unreadable(problem),
+    });
+    // The connection is as good as before.
+    expect((await rpc.call('shell', { command: 'whole' })).status).toBe('completed');
+  });
+
+  it('ends only the call whose answer it was', async () => {
+    const rpc = connect(`
+      if (m.params.command === 'late') globalThis.late = m.id;
+      else { send(answered(m.id).slice(0, -9)); setTimeout(() => send(answered(late)), 500); }`);
+    const late = rpc.call('shell', { command: 'late' });
+    expect((await rpc.call('shell', { command: 'torn' })).message).toBe(unreadable('the line is not JSON'));
+    expect((await late).status).toBe('completed');
+  });
+
+  const lost = 'Some of the output that was shown while the command ran was lost on its way from the node.';
+  it.each([
+    ['output that is torn', "send(told(m.id, 0, 'lost').slice(0, -9)); send(answered(m.id));", [lost], []],
+    ['output that is left out', "send(told(m.id, 1, 'a')); send(answered(m.id));", [lost], ['a']],
+    [
+      'output twice',
+      "send(told(m.id, 0, 'a')); send(told(m.id, 0, 'a')); send(answered(m.id));",
+      [lost],
+      ['a', 'a'],
+    ],
+    ['no output', "send('noise'); send('{}'); send(answered(m.id));", [], []],
+    [
+      'all of the output',
+      "send(told(m.id, 0, 'a')); send(told(m.id, 1, 'b')); send(answered(m.id));",
+      [],
+      ['ab'],
+    ],
+  ])('%s: the result tells what of the output was lost', async (_, answer, notices, shown) => {
+    const rpc = connect(answer);
+    const outcome = await rpc.call('shell', { command: 'true', _meta: { stream: true } });
+    expect(outcome).toMatchObject({ status: 'completed', notices });
+    expect(rpc.notifications.map(({ params }) => params.text).join('')).toBe(shown.join(''));
+  });
+});

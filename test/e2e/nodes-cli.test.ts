@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { binary, type CliResult, cleanEnv, runCli } from '../helpers/binary.ts';
+import { png } from '../helpers/node-suite.ts';
 import { childNode, NodeRig } from '../helpers/nodes.ts';
 import { processesIn, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
@@ -143,6 +144,20 @@ describe('the command line on a node', () => {
 
   it('removes and moves files there', async () => {
     expect((await far(['shell', 'mkdir -p d/e && touch d/f && mv d g && rm -r g && ls'])).status).toBe(0);
+  });
+
+  it('names the cap here that media from there does not pass', async () => {
+    const small = new NodeRig((own) => ({ far: childNode(own) }), { caps: { rpcInputBytes: 65_536 } });
+    writeFileSync(
+      join(small.far, 'big.png'),
+      Buffer.concat([Buffer.from(png, 'base64'), Buffer.alloc(99_999)]),
+    );
+    const { stderr } = await runCli(['--yolo', '--host', 'far', 'read-media', 'big.png'], {
+      home: small.near,
+    });
+    expect(stderr).toMatch(
+      /^agent-tools: Cannot send "image\/png": .* at most 65536 \(raise caps\.rpcInputBytes here\)\n$/,
+    );
   });
 
   it('streams any bytes of its standard input', async () => {

@@ -8,7 +8,8 @@ import { type Outcome, type SessionRpc, textOf } from './sessions.ts';
 /** How a node is reached: the argv that starts a server over the far home with some flags. */
 export type NodeArgv = (rig: NodeRig, ...flags: readonly string[]) => readonly string[];
 
-const png =
+/** A picture of one dot. */
+export const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** What must hold of a node, whatever carries its bytes. */

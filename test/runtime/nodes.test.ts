@@ -212,6 +212,11 @@ describe('a call on a node as it is judged here', () => {
     expect(judgement.reason).toContain(reason);
   });
 
+  it('proposes no writing of a secret that is only read', async () => {
+    const { judgement } = await judge('shell', { command: 'cat .env' });
+    expect(judgement.proposals).toEqual([[{ tool: 'shell', allow: 'cat .env' }]]);
+  });
+
   it('deny rules and the guard hold under full', async () => {
     const denied = await judge('shell', { command: 'make; git push' }, [{ deny: 'git push *' }], 'full');
     expect(denied.judgement.decision).toBe('deny');

@@ -64,7 +64,9 @@ function rulesFor(judged: JudgedStep, workspace: Workspace): readonly string[] {
 
 /** The files a step asks to write, as rules for exactly them; null when one cannot be named. */
 function writesOf(judged: JudgedStep, workspace: Workspace): Proposal | null {
-  const asked = judged.touches.filter(({ ruling }) => ruling.decision === 'ask');
+  const asked = judged.touches.filter(
+    ({ access, ruling }) => access === 'write' && ruling.decision === 'ask',
+  );
   const rules = asked.map(({ path }) => suggestPaths(path, workspace)[0]?.[0]);
   return rules.every((rule) => rule !== undefined) ? rules : null;
 }

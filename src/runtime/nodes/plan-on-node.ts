@@ -3,6 +3,7 @@ import type { Outcome } from '../../core/outcome.ts';
 import type { Plan, Tool } from '../../core/tool.ts';
 import { boundFailure, boundOutcome, mostCharacters } from '../../hosts/node/node-bounds.ts';
 import type { NodePool } from '../../hosts/node/node-pool.ts';
+import { raiseLine } from '../../output/notices.ts';
 import { partsOfPipe } from '../../platform/process/pipe-reader.ts';
 import { readStandardInput } from '../../platform/system/stdio.ts';
 import { payloadCharacters, type ToolContext } from '../../tools/tool-context.ts';
@@ -108,7 +109,7 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
                 ),
       });
       return answer.then(
-        (outcome) => withWaitingPlace(boundOutcome(outcome, caps), node),
+        (outcome) => withOwnLimit(withWaitingPlace(boundOutcome(outcome, caps), node), caps.rpcInputBytes),
         (error: unknown) => {
           throw boundFailure(error, caps);
         },
@@ -123,4 +124,10 @@ function withWaitingPlace(result: Outcome, node: string): Outcome {
   if (result.status !== 'approval_required') return result;
   const place = `The approval waits on the node "${node}": it is answered on that machine.`;
   return { ...result, notices: [...result.notices, place] };
+}
+
+/** A node names what sets the lines of its clients; the one that it has here takes them up to a cap of this machine. */
+function withOwnLimit(result: Outcome, lineBytes: number): Outcome {
+  if (result.details.maxLineBytes !== lineBytes) return result;
+  return { ...result, message: result.message.replace(raiseLine, 'raise caps.rpcInputBytes here') };
 }

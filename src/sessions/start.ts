@@ -13,9 +13,9 @@ import {
   newSessionId,
   removeSessionFolder,
   sessionsFolder,
-  socketPath,
 } from '../platform/sessions/session-folder.ts';
 import { machineMark } from '../platform/sessions/session-marks.ts';
+import { socketPath } from '../platform/sessions/socket-path.ts';
 import { stateFailure } from '../platform/store/place-failure.ts';
 import { textLines } from '../wire/framing.ts';
 import { type KeeperJob, keepLine, longestJobBytes } from './keeper/keeper-protocol.ts';

@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   closeSync,
   existsSync,
   lstatSync,
@@ -18,8 +17,6 @@ import { readRegular } from '../files/read-regular.ts';
 import { oddKind } from '../files/regular-file.ts';
 import { longestText } from '../files/text-file.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
-import { loadOs } from '../system/builtins.ts';
-import { longestSocketPath } from './local-socket.ts';
 
 /** Bytes set aside for what is written when a session ends, so that a full disk cannot lose it. */
 const reservedBytes = 16_384;
@@ -157,36 +154,4 @@ export function isFolderGone(folder: string): boolean {
 export function removeSessionFolder(folder: string): void {
   rmSync(join(folder, recordFile), { force: true });
   rmSync(folder, { recursive: true, force: true, maxRetries: 2 });
-}
-
-/**
- * Where a session listens: in its own folder, or, where that path is too long for a socket, in a folder of the user's below
- * the runtime folder or the folder for temporary files. Throws `tool_failed` when that belongs to somebody else.
- */
-export function socketPath(folder: string, id: string, runtimeFolder: string | undefined): string {
-  if (process.platform === 'win32') return `\\\\.\\pipe\\agent-tools-${id}`;
-  const own = join(folder, 'socket');
-  return Buffer.byteLength(own) <= longestSocketPath ? own : spareSocketPath(id, runtimeFolder);
-}
-
-/** Where else a session may listen; the folder is made. Throws `tool_failed` when that is not to be had. */
-export function spareSocketPath(id: string, runtimeFolder: string | undefined): string {
-  const name = `agent-tools-${process.getuid?.() ?? 0}`;
-  const bases = [runtimeFolder ?? '', loadOs().tmpdir(), '/tmp'].filter((base) => base.startsWith('/'));
-  const base = bases.find((path) => Buffer.byteLength(join(path, name, id)) <= longestSocketPath) ?? '/tmp';
-  requireOwnFolder(join(base, name));
-  return join(base, name, id);
-}
-
-function requireOwnFolder(folder: string): void {
-  try {
-    makePrivateFolder(folder);
-  } catch (error) {
-    if (errnoOf(error) !== 'EEXIST') throw error;
-  }
-  const stats = lstatSync(folder);
-  if (!stats.isDirectory() || stats.uid !== process.getuid?.()) {
-    throw cannot('listen in', folder, 'it belongs to somebody else', 'a folder of your own');
-  }
-  if ((stats.mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
 }

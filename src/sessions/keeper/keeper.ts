@@ -7,13 +7,14 @@ import {
   isFolderGone,
   recordFile,
   removeSessionFolder,
-  spareSocketPath,
   writeEndFile,
   writeSessionFile,
 } from '../../platform/sessions/session-folder.ts';
 import { SessionLog } from '../../platform/sessions/session-log.ts';
 import { markOf, ownMark, type ProcessMark } from '../../platform/sessions/session-marks.ts';
 import { sweepLostRun } from '../../platform/sessions/session-sweep.ts';
+import { socketVariable, spareSocketPath } from '../../platform/sessions/socket-path.ts';
+import { stateFailure } from '../../platform/store/place-failure.ts';
 import { onFault } from '../../platform/system/faults.ts';
 import { readStandardInput } from '../../platform/system/stdio.ts';
 import { requireThreads } from '../../platform/system/thread-room.ts';
@@ -75,7 +76,7 @@ async function listen(service: KeeperService, { record: { id, socket } }: Keeper
       await service.listen(spare);
       return spare;
     } catch {
-      throw error;
+      throw stateFailure('listen at', socket, error, socketVariable);
     }
   }
 }

@@ -61,3 +61,30 @@ describe('what policy denies tells nobody whether it is there', () => {
     });
   });
 });
+
+describe('a wrong name tells nothing of a name beside it that rules withhold', () => {
+  const rules = ['kept', 'kept/**', 'open/key.txt'].map((deny) => ({ tool: ['read', 'glob', 'grep'], deny }));
+
+  it.each([
+    ['read', 'kep/a.txt'],
+    ['read', 'kep/b.txt'],
+    ['read', 'open/kee.txt'],
+    ['read', 'ope/key.txt'],
+    ['read-media', 'kep/a.txt'],
+    ['edit', 'kep/a.txt', '--old', 'a', '--new', 'b'],
+    ['edit', 'open/kee.txt', '--old', 'a', '--new', 'b'],
+    ['glob', '*', 'kep'],
+    ['grep', 'x', 'kep'],
+    ['grep', 'x', 'kep/a.txt'],
+  ])('%s %s', async (...args) => {
+    const { home, cwd } = prepare();
+    for (const folder of ['kept', 'open']) mkdirSync(join(cwd, folder));
+    for (const file of ['kept/a.txt', 'open/key.txt', 'open/a.txt']) writeFileSync(join(cwd, file), 'x\n');
+    const config = join(home, 'config.json');
+    writeFileSync(config, JSON.stringify({ rules }));
+    const { status, stderr } = await runCli(args, { home, cwd, env: { AGENT_TOOLS_CONFIG: config } });
+    expect(status).toBe(1);
+    expect(stderr).toContain('no such file');
+    expect(stderr).not.toMatch(/kept|"open\/key/);
+  });
+});

@@ -23,12 +23,27 @@ async function nearestSibling(path: string): Promise<string | null> {
   return nearest(basename(path), partNames(dirname(path), names).told);
 }
 
+/** What knows which paths below a folder rules withhold, null for none. Absent where nothing is judged. */
+export interface Listable {
+  withheldBelow?(root: string, access: 'list'): Promise<((path: string) => boolean) | null>;
+}
+
+/** Whether no rule withholds a path from whoever lists its folder. */
+export async function isListed(path: string, { withheldBelow }: Listable): Promise<boolean> {
+  const isWithheld = await withheldBelow?.(dirname(path), 'list');
+  return isWithheld?.(path) !== true;
+}
+
 /** The first folder on the way to `path` that is not there, and the path beside it that was probably meant, or null. */
-export async function missingFolder(path: string): Promise<{ path: string; meant: string | null }> {
+export async function missingFolder(
+  path: string,
+  rules: Listable,
+): Promise<{ path: string; meant: string | null }> {
   let missing = path;
   for (let at = path; at !== dirname(at) && lstatOrNull(at) === null; at = dirname(at)) missing = at;
   const name = await nearestSibling(missing);
-  return { path: missing, meant: name === null ? null : join(dirname(missing), name) };
+  const meant = name === null ? null : join(dirname(missing), name);
+  return { path: missing, meant: meant !== null && (await isListed(meant, rules)) ? meant : null };
 }
 
 /** Characters beyond ASCII that are named: more of them are seen to differ. */
@@ -53,18 +68,18 @@ interface Missing {
 }
 
 /** Which part of a path is missing, and what was probably meant by it. */
-export async function explainMissing({
-  path,
-  given,
-}: Pick<ResolvedPath, 'path' | 'given'>): Promise<Missing> {
-  const { path: missing, meant } = await missingFolder(path);
+export async function explainMissing(
+  { path, given }: Pick<ResolvedPath, 'path' | 'given'>,
+  rules: Listable,
+): Promise<Missing> {
+  const { path: missing, meant } = await missingFolder(path, rules);
   const rest = path.slice(missing.length);
   // Behind a link the path has other names than were given.
   if (!given.endsWith(rest)) return { lack: '', hint: '' };
   const asked = given.slice(0, given.length - rest.length);
   const lack = rest === '' ? '' : `, nor the folder ${inQuotes(asked)}`;
   if (meant === null) return { lack, hint: '' };
-  const isWhole = lstatOrNull(meant + rest) !== null;
+  const isWhole = lstatOrNull(meant + rest) !== null && (await isListed(meant + rest, rules));
   const named = inQuotes(join(dirname(asked), basename(meant)) + (isWhole ? rest : ''));
   const kind = isWhole ? '' : 'the folder ';
   return { lack, hint: `; did you mean ${kind}${named}?${unlike(basename(meant), basename(missing))}` };
@@ -73,11 +88,10 @@ export async function explainMissing({
 /** The failure to open a file; where it is missing, with what was probably meant. */
 export async function withMeantName(
   failure: ToolFailure,
-  action: string,
-  resolved: ResolvedPath,
+  { action, resolved, rules }: { action: string; resolved: ResolvedPath; rules: Listable },
 ): Promise<ToolFailure> {
   if (errnoOf(failure.cause) !== 'ENOENT') return failure;
-  const { lack, hint } = await explainMissing(resolved);
+  const { lack, hint } = await explainMissing(resolved, rules);
   if (lack + hint === '') return failure;
   return cannot(action, resolved.given, `no such file${lack}`, `an existing file${hint}`);
 }

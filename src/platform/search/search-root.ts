@@ -6,7 +6,7 @@ import { isInside } from '../../core/paths/containment.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { oddKind, requireFilePath } from '../files/regular-file.ts';
 import type { ResolvedPath } from '../files/resolve-path.ts';
-import { explainMissing } from '../files/siblings.ts';
+import { explainMissing, type Listable } from '../files/siblings.ts';
 
 /** Where a search begins, as ripgrep takes it. */
 export interface SearchRoot {
@@ -29,14 +29,15 @@ function refuseEntry(action: string, given: string): never {
 /** The root of a search at a resolved path with a glob; throws `tool_failed` unless a file or a folder is there. */
 export async function findSearchRoot(
   resolved: ResolvedPath,
-  workspace: Workspace,
+  context: { readonly workspace: Workspace } & Listable,
   { action, glob }: { readonly action: string; readonly glob?: string | undefined },
 ): Promise<SearchRoot> {
   const { path, given } = resolved;
+  const { workspace } = context;
   const wanted = action === 'glob' ? 'an existing folder' : 'an existing file or folder';
   const stats = await lstat(path).catch(async (error: unknown) => {
     if (errnoOf(error) !== 'ENOENT') throw systemFailure(action, given, error);
-    const { lack, hint } = await explainMissing(resolved);
+    const { lack, hint } = await explainMissing(resolved, context);
     throw cannot(action, given, `no such file or folder${lack}`, wanted + hint);
   });
   const kind = stats.isDirectory() ? null : oddKind(stats);

@@ -52,10 +52,14 @@ function textOf(given: string, bytes: Buffer): string {
 }
 
 /** The file as it is; throws `tool_failed` when this call cannot edit it. */
-async function currentFile(target: ResolvedPath, call: EditInput): Promise<{ old: Snapshot; text: string }> {
+async function currentFile(
+  target: ResolvedPath,
+  call: EditInput,
+  context: ToolContext,
+): Promise<{ old: Snapshot; text: string }> {
   const old = await takeSnapshot(target, 'edit', wholeFileBytes);
   if (old === null) {
-    const { lack, hint } = await explainMissing(target);
+    const { lack, hint } = await explainMissing(target, context);
     throw cannot('edit', call.path, `no such file${lack}`, `an existing file; write makes new ones${hint}`);
   }
   requireHash(target, { snapshot: old, expected: call.expectedHash, action: 'edit' });
@@ -69,15 +73,15 @@ async function currentFile(target: ResolvedPath, call: EditInput): Promise<{ old
 async function workOut(
   call: EditInput,
   edits: readonly Edit[],
-  { target, cwd, pause }: { readonly target: ResolvedPath; readonly cwd: string; readonly pause: Pause },
+  { target, pause, context }: Readonly<{ target: ResolvedPath; pause: Pause; context: ToolContext }>,
 ): Promise<PlannedEdit> {
-  const { old, text } = await currentFile(target, call);
+  const { old, text } = await currentFile(target, call, context);
   await pause();
   const edited = await makeEdits({ given: call.path, text }, edits, pause);
   const bytes = Buffer.from(edited.text, 'utf8');
   if (bytes.length > wholeFileBytes) throw tooLong(call.path);
   await pause();
-  const shown = await showChange(shownPath(target.path, cwd), text, edited.text);
+  const shown = await showChange(shownPath(target.path, context.workspace.cwd), text, edited.text);
   const isDryRun = call.dryRun;
   return { target, old, bytes, hash: sha256(bytes), edits: edits.length, edited, shown, isDryRun };
 }
@@ -95,14 +99,15 @@ async function carryOut(change: PlannedEdit, stateFolder: string, signal: AbortS
 }
 
 /** Works the whole change out; one that cannot be made, and a dry run, only read. */
-export async function planEdit(call: EditInput, { workspace, folders, signal: asked }: ToolContext) {
+export async function planEdit(call: EditInput, context: ToolContext) {
+  const { workspace, folders, signal: asked } = context;
   const edits = editsOf(call);
   const { path: given } = call;
   const target = await resolvePath(given, workspace, 'edit');
   const title = `edit ${given}`;
   let change: PlannedEdit;
   try {
-    change = await workOut(call, edits, { target, cwd: workspace.cwd, pause: pausesOf(asked) });
+    change = await workOut(call, edits, { target, pause: pausesOf(asked), context });
   } catch (error) {
     if (error instanceof ToolFailure && error.code !== 'cancelled') return doomedPlan(title, target, error);
     throw error;

@@ -1,9 +1,9 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { shownPath } from '../../core/paths/containment.ts';
 import { mostSegments, withoutSingleBraces, withPlainBrackets } from '../../core/paths/glob-base.ts';
 import { compileGlob } from '../../core/paths/path-glob.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
-import { missingFolder } from '../../platform/files/siblings.ts';
+import { isListed, missingFolder } from '../../platform/files/siblings.ts';
 import { linkOrNull, lstatOrNull } from '../../platform/files/stats.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { type Listing, type ListRequest, listMatches, mostPaths } from './list.ts';
@@ -54,12 +54,6 @@ export async function listAsMeant(
   return listing;
 }
 
-/** Whether no rule withholds a path. */
-async function isShown(path: string, { withheldBelow }: ToolContext): Promise<boolean> {
-  const isWithheld = await withheldBelow?.(dirname(path), 'list');
-  return isWithheld?.(path) !== true;
-}
-
 /** What else a glob may be about that lists nothing. One look tells: folders, and paths in other capitals. */
 export async function whatWasMeant(
   { rest, ...asked }: Asked,
@@ -67,7 +61,7 @@ export async function whatWasMeant(
   signal: AbortSignal,
 ): Promise<Meant> {
   const path = join(asked.root, rest);
-  if (!asked.folders && linkOrNull(path) !== null && (await isShown(path, context)))
+  if (!asked.folders && linkOrNull(path) !== null && (await isListed(path, context)))
     return { ...nothingMeant, isLink: true };
   const forms = [rest, ...otherForms(rest)];
   const loose = forms.map((form) => compileGlob(form.toLowerCase()));
@@ -92,8 +86,7 @@ export async function whatWasMeant(
 /** The end of a sentence that says why there is no folder at a path, and which one was probably meant. */
 export async function lackOf(folder: string, context: ToolContext): Promise<string> {
   const shown = (path: string) => inQuotes(shownPath(path, context.workspace.cwd));
-  const { path, meant } = await missingFolder(folder);
+  const { path, meant } = await missingFolder(folder, context);
   if (lstatOrNull(path) !== null) return `${shown(path)} is no folder.`;
-  const isTold = meant !== null && (await isShown(meant, context));
-  return `there is no folder ${shown(path)}${isTold ? `; did you mean ${shown(meant)}?` : '.'}`;
+  return `there is no folder ${shown(path)}${meant === null ? '.' : `; did you mean ${shown(meant)}?`}`;
 }

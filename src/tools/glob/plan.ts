@@ -69,7 +69,7 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
     if (!isPlaced) await requireFolder(folder, context);
     const nothing = { call, cwd, listing: null, lack: null, isGit: false, meant: nothingMeant, ...bounds };
     if (isItself) return { ...nothing, lack: itself };
-    const root = await findSearchRoot(resolved, workspace, { action: 'glob' }).catch((error: unknown) => {
+    const root = await findSearchRoot(resolved, context, { action: 'glob' }).catch((error: unknown) => {
       if (error instanceof ToolFailure && base !== '' && !isFolder(resolved.path)) return null;
       throw error;
     });
@@ -99,7 +99,7 @@ function namesItself(pattern: string, folder: ResolvedPath, { cwd, roots, home }
   return [folder.path, cwd, ...roots].includes(named);
 }
 
-async function requireFolder(folder: ResolvedPath, { workspace }: ToolContext): Promise<void> {
-  const { isFile } = await findSearchRoot(folder, workspace, { action: 'glob' });
+async function requireFolder(folder: ResolvedPath, context: ToolContext): Promise<void> {
+  const { isFile } = await findSearchRoot(folder, context, { action: 'glob' });
   if (isFile) throw cannot('glob', folder.given, 'it is a file', 'a folder');
 }

@@ -28,7 +28,7 @@ export const grep = defineTool<ToolContext, typeof grepInput, SearchResult>({
       title: `grep ${JSON.stringify(call.pattern)} in ${given}`,
       effects: [{ kind: 'read', path: resolved.path, given }],
       run: async (signal) => {
-        const root = await findSearchRoot(resolved, context.workspace, {
+        const root = await findSearchRoot(resolved, context, {
           action: 'search',
           glob: call.glob,
         });

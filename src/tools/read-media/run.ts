@@ -11,6 +11,7 @@ import { detectMedia, type MediaType } from '../../platform/media/media.ts';
 import { type PictureData, pictureData } from '../../platform/media/media-end.ts';
 import { mediaSize, mostPixels, type PixelSize } from '../../platform/media/media-size.ts';
 import { hasDamagedChunk } from '../../platform/media/png.ts';
+import type { ToolContext } from '../tool-context.ts';
 
 export interface MediaResult {
   readonly given: string;
@@ -92,11 +93,12 @@ async function readOpen(file: OpenFile, resolved: ResolvedPath, limits: MediaLim
 export async function readMediaFile(
   resolved: ResolvedPath,
   limits: MediaLimits,
-  signal: AbortSignal,
+  { signal, context }: { readonly signal: AbortSignal; readonly context: ToolContext },
 ): Promise<MediaResult> {
   if (signal.aborted) throw new ToolFailure('cancelled', 'Read cancelled.');
   const file = await openRegular(resolved, 'read media').catch(async (error: unknown) => {
-    throw await withMeantName(systemFailure('read media', resolved.given, error), 'read media', resolved);
+    const failure = systemFailure('read media', resolved.given, error);
+    throw await withMeantName(failure, { action: 'read media', resolved, rules: context });
   });
   try {
     return await readOpen(file, resolved, limits);

@@ -37,7 +37,8 @@ export const readMedia = defineTool({
   positionals: ['path'],
   annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   describe: () => 'Read an image (PNG JPEG GIF WebP BMP AVIF) or a video (MP4 WebM MOV).',
-  plan: async ({ path: given, maxBytes }, { workspace, settings }: ToolContext) => {
+  plan: async ({ path: given, maxBytes }, context: ToolContext) => {
+    const { workspace, settings } = context;
     const resolved = await resolvePath(given, workspace, 'read media');
     const { capabilities, maxBytes: most } = settings.media;
     const limits =
@@ -47,7 +48,7 @@ export const readMedia = defineTool({
     return {
       title: `read media ${given}`,
       effects: [{ kind: 'read', path: resolved.path, given }],
-      run: (signal) => readMediaFile(resolved, limits, signal),
+      run: (signal) => readMediaFile(resolved, limits, { signal, context }),
     };
   },
   outline: (call, place, { settings }) =>

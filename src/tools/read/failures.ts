@@ -5,6 +5,7 @@ import type { ResolvedPath } from '../../platform/files/resolve-path.ts';
 import { withMeantName } from '../../platform/files/siblings.ts';
 import { lstatOrNull } from '../../platform/files/stats.ts';
 import { binaryKind } from '../../platform/media/binary-kind.ts';
+import type { ToolContext } from '../tool-context.ts';
 
 /** Throws `tool_failed` when the first bytes of a file tell what it is but text, with the tool to use; bytes that are merely not UTF-8 pass. */
 export function refuseBinary(given: string, head: Uint8Array): void {
@@ -25,7 +26,11 @@ export function readFailure(given: string, error: unknown, signal: AbortSignal):
 }
 
 /** The failure of opening a file; for a missing one with the name that was probably meant, for a folder with what lists it. */
-export async function openFailure(error: unknown, resolved: ResolvedPath): Promise<ToolFailure> {
+export async function openFailure(
+  error: unknown,
+  resolved: ResolvedPath,
+  context: ToolContext,
+): Promise<ToolFailure> {
   const { path, given, inside } = resolved;
   const failure = systemFailure('read', given, error);
   if (lstatOrNull(path)?.isDirectory() === true) {
@@ -36,5 +41,5 @@ export async function openFailure(error: unknown, resolved: ResolvedPath): Promi
       `a regular file; ${inside ? 'glob' : 'shell'} lists folders`,
     );
   }
-  return withMeantName(failure, 'read', resolved);
+  return withMeantName(failure, { action: 'read', resolved, rules: context });
 }

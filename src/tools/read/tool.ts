@@ -25,11 +25,11 @@ function mostOfLine(bytes: number): number {
 async function readResolved(
   resolved: ResolvedPath,
   request: Pick<ReadResult, 'offset' | 'limits'>,
-  signal: AbortSignal,
+  { signal, context }: { readonly signal: AbortSignal; readonly context: ToolContext },
 ): Promise<ReadResult> {
   const { given } = resolved;
   const file = await openRegular(resolved, 'read').catch(async (error) => {
-    throw await openFailure(error, resolved);
+    throw await openFailure(error, resolved, context);
   });
   try {
     const page = await readPage(file, request, signal, (head) => refuseBinary(given, head));
@@ -57,7 +57,7 @@ export const read = defineTool({
     return {
       title: `read ${given}`,
       effects: [{ kind: 'read', path: resolved.path, given }],
-      run: (signal) => readResolved(resolved, { offset, limits }, signal),
+      run: (signal) => readResolved(resolved, { offset, limits }, { signal, context }),
     };
   },
   outline: (call, place) =>

@@ -1,6 +1,8 @@
 import { basename, dirname, join } from 'node:path';
+import type { Workspace } from '../../core/context.ts';
 import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/names/nearest.ts';
+import { isInside } from '../../core/paths/containment.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import type { ResolvedPath } from './resolve-path.ts';
 import { lstatOrNull } from './stats.ts';
@@ -26,6 +28,11 @@ async function nearestSibling(path: string): Promise<string | null> {
 /** What knows which paths below a folder rules withhold, null for none. Absent where nothing is judged. */
 export interface Listable {
   withheldBelow?(root: string, access: 'list'): Promise<((path: string) => boolean) | null>;
+}
+
+/** The same of a workspace. */
+export interface ListingContext extends Listable {
+  readonly workspace: Pick<Workspace, 'cwd'>;
 }
 
 /** Whether no rule withholds a path from whoever lists its folder. */
@@ -70,16 +77,18 @@ interface Missing {
 /** Which part of a path is missing, and what was probably meant by it. */
 export async function explainMissing(
   { path, given }: Pick<ResolvedPath, 'path' | 'given'>,
-  rules: Listable,
+  context: ListingContext,
 ): Promise<Missing> {
-  const { path: missing, meant } = await missingFolder(path, rules);
+  const { path: missing, meant } = await missingFolder(path, context);
+  const { cwd } = context.workspace;
+  if (isInside(cwd, missing)) return { lack: `, nor the workspace ${inQuotes(cwd)}`, hint: '' };
   const rest = path.slice(missing.length);
   // Behind a link the path has other names than were given.
   if (!given.endsWith(rest)) return { lack: '', hint: '' };
   const asked = given.slice(0, given.length - rest.length);
   const lack = rest === '' ? '' : `, nor the folder ${inQuotes(asked)}`;
   if (meant === null) return { lack, hint: '' };
-  const isWhole = lstatOrNull(meant + rest) !== null && (await isListed(meant + rest, rules));
+  const isWhole = lstatOrNull(meant + rest) !== null && (await isListed(meant + rest, context));
   const named = inQuotes(join(dirname(asked), basename(meant)) + (isWhole ? rest : ''));
   const kind = isWhole ? '' : 'the folder ';
   return { lack, hint: `; did you mean ${kind}${named}?${unlike(basename(meant), basename(missing))}` };
@@ -88,10 +97,10 @@ export async function explainMissing(
 /** The failure to open a file; where it is missing, with what was probably meant. */
 export async function withMeantName(
   failure: ToolFailure,
-  { action, resolved, rules }: { action: string; resolved: ResolvedPath; rules: Listable },
+  { action, resolved, context }: { action: string; resolved: ResolvedPath; context: ListingContext },
 ): Promise<ToolFailure> {
   if (errnoOf(failure.cause) !== 'ENOENT') return failure;
-  const { lack, hint } = await explainMissing(resolved, rules);
+  const { lack, hint } = await explainMissing(resolved, context);
   if (lack + hint === '') return failure;
   return cannot(action, resolved.given, `no such file${lack}`, `an existing file${hint}`);
 }

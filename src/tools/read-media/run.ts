@@ -98,7 +98,7 @@ export async function readMediaFile(
   if (signal.aborted) throw new ToolFailure('cancelled', 'Read cancelled.');
   const file = await openRegular(resolved, 'read media').catch(async (error: unknown) => {
     const failure = systemFailure('read media', resolved.given, error);
-    throw await withMeantName(failure, { action: 'read media', resolved, rules: context });
+    throw await withMeantName(failure, { action: 'read media', resolved, context });
   });
   try {
     return await readOpen(file, resolved, limits);

@@ -41,5 +41,5 @@ export async function openFailure(
       `a regular file; ${inside ? 'glob' : 'shell'} lists folders`,
     );
   }
-  return withMeantName(failure, { action: 'read', resolved, rules: context });
+  return withMeantName(failure, { action: 'read', resolved, context });
 }

@@ -6,7 +6,7 @@ import { errorOf, protocolError, requestCancelled } from './errors.ts';
 import { type Line, LineSplitter } from './framing.ts';
 import { InFlight } from './in-flight.ts';
 import { isLongerThan } from './json.ts';
-import { type Call, type IdText, type Message, nullId, type Params, parseLine } from './message.ts';
+import { type Call, type IdText, lossOf, type Message, nullId, type Params, parseLine } from './message.ts';
 import { Outbox } from './outbox.ts';
 import { Outgoing, type OutgoingRequest, type RequestOptions } from './outgoing.ts';
 import { encodeBatch, encodeReplyWithin, type LineLimit, mostOf, type Reply } from './reply.ts';
@@ -24,8 +24,11 @@ export interface Handler {
   request(request: IncomingRequest): Promise<unknown>;
   /** A returned promise is back-pressure: nothing more is read before it settles. */
   notification?(method: string, params: Params): void | Promise<void>;
-  /** Gets a line that is no message, or what it begins with, where no id tells what to answer; without it the peer is told. */
-  unreadable?(line: string, problem: string): void;
+  /**
+   * Gets a line, or its beginning, that tells of a message which one of the two sides could not read, and in a few words which.
+   * Gives whether that is all there is to do; else the peer is told.
+   */
+  lost?(line: string, loss: string): boolean;
 }
 
 export interface ConnectionOptions {
@@ -197,11 +200,8 @@ export class Connection {
   async #answerLine(line: Line): Promise<string | null> {
     const parsed = parseLine(line, this.#dialect);
     if (parsed.kind === 'single') {
-      const { unreadable } = this.#options.handler;
-      if (unreadable !== undefined && parsed.message.kind === 'invalid' && parsed.message.id === nullId) {
-        unreadable(line.text, parsed.message.problem);
-        return null;
-      }
+      const loss = lossOf(parsed.message);
+      if (loss !== null && this.#options.handler.lost?.(line.text, loss) === true) return null;
       const answer = await this.#answer(parsed.message);
       return answer === null ? null : encodeReplyWithin(answer.id, answer.reply, this.#outputLimit());
     }

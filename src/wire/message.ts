@@ -74,6 +74,14 @@ export function parseLine(line: Line, dialect: Dialect): Parsed {
   return { kind: 'batch', messages };
 }
 
+/** What a message tells of another that no id names any more, in the words of "it …": it is what is left of one, or the peer read none. */
+export function lossOf(message: Message): string | null {
+  if (!('id' in message) || message.id !== nullId) return null;
+  if (message.kind === 'invalid') return `sent a message that cannot be read (${message.problem})`;
+  if (message.kind !== 'response' || !('error' in message.answer)) return null;
+  return `could not read a message (${message.answer.error.message})`;
+}
+
 function single(message: Message): Parsed {
   return { kind: 'single', message };
 }

@@ -54,6 +54,14 @@ describe('a message of a node that cannot be read', () => {
     expect((await rpc.call('shell', { command: 'whole' })).status).toBe('completed');
   });
 
+  it('ends the call when it is one from here that the node could not read', async () => {
+    const error = "{ code: -32700, message: 'Parse error', data: {} }";
+    const rpc = connect(`send({ jsonrpc: '2.0', id: null, error: ${error} });`);
+    expect((await rpc.call('shell', { command: 'torn' })).message).toBe(
+      'Cannot call "shell": node "far" could not read a message (Parse error), expected an answer',
+    );
+  });
+
   it('ends only the call whose answer it was', async () => {
     const rpc = connect(`
       if (m.params.command === 'late') globalThis.late = m.id;

@@ -73,7 +73,7 @@ export class NodeLink {
       handler: {
         request: (request) => this.#answer(request),
         notification: (method, params) => this.#note(method, params),
-        unreadable: (line, problem) => this.#lose(line, problem),
+        lost: (line, loss) => this.#lose(line, loss),
       },
     });
     this.closed = this.#run();
@@ -254,15 +254,15 @@ export class NodeLink {
     }
   }
 
-  /** A line cannot be read: what waits for the message that it was would wait in vain. */
-  #lose(line: string, problem: string): void {
+  /** A message was lost: what waits for it, or for its answer, would wait in vain. */
+  #lose(line: string, loss: string): boolean {
     const { kind, id } = readLostMessage(line);
-    if (kind === 'nothing') return;
     const calls = id === null ? [...this.#open.values()] : [this.#open.get(id)];
-    const state = `node "${this.name}" sent a message that cannot be read (${problem})`;
-    for (const call of calls)
+    for (const call of calls) {
       if (kind === 'output') call?.loseOutput();
-      else call?.giveUp(state);
+      else if (kind === 'answer') call?.giveUp(`node "${this.name}" ${shortLine(loss)}`);
+    }
+    return true;
   }
 
   /** Nothing is read until the promise settles, so no call can be answered meanwhile. */

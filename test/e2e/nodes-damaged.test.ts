@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { runCli } from '../helpers/binary.ts';
 import { NodeRig, scriptedNode } from '../helpers/nodes.ts';
 import type { SessionRpc } from '../helpers/sessions.ts';
 
@@ -94,4 +95,20 @@ describe('a message of a node that cannot be read', () => {
     expect(outcome).toMatchObject({ status: 'completed', notices });
     expect(rpc.notifications.map(({ params }) => params.text).join('')).toBe(shown.join(''));
   });
+});
+
+it('a piece of its standard input that the node refuses ends the call with a failure', async () => {
+  const refusing = node(`globalThis.call = m.id;`).replace(
+    "else if (m.params?.command === 'whole')",
+    "else if (m.method === 'tool/input') send({ jsonrpc: '2.0', id: m.id, error: { code: -32602, message: 'Invalid params', data: { problem: 'bad piece' } } }); $&",
+  );
+  const rig = new NodeRig(() => ({ far: scriptedNode(refusing) }));
+  const { status, stderr } = await runCli(['--yolo', '--host', 'far', 'shell', 'cat'], {
+    home: rig.near,
+    input: 'x\n',
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    'agent-tools: Cannot call "shell": node "far" did not take its standard input (Invalid params: bad piece), expected an answer\n',
+  ]);
 });

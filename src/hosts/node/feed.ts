@@ -1,15 +1,23 @@
 import { isRecord } from '../../core/record.ts';
 import type { Connection } from '../../wire/connection.ts';
+import type { ErrorObject } from '../../wire/errors.ts';
 
 /** Bytes of one piece, and pieces on their way at once: enough for a fast line, little for memory. */
 const pieceBytes = 262_144;
 const mostWaiting = 4;
 
+export interface Feed {
+  readonly source: AsyncIterable<Uint8Array>;
+  readonly signal: AbortSignal;
+  /** The other side could not take a piece. */
+  onRefused(error: ErrorObject): void;
+}
+
 /** Sends what `source` gives to the standard input of a call until its end, or until the other side takes no more. */
 export async function feedCall(
   connection: Connection,
   id: number,
-  { source, signal }: { readonly source: AsyncIterable<Uint8Array>; readonly signal: AbortSignal },
+  { source, signal, onRefused }: Feed,
 ): Promise<void> {
   const waiting = new Set<Promise<void>>();
   let isOver = false;
@@ -18,7 +26,8 @@ export async function feedCall(
     const sent = request.answer
       .then(
         (answer) => {
-          isOver ||= !('result' in answer) || !isTaken(answer.result);
+          if ('error' in answer) onRefused(answer.error);
+          isOver ||= 'error' in answer || !isTaken(answer.result);
         },
         () => {
           isOver = true;

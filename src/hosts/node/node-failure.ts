@@ -50,12 +50,15 @@ const known: ReadonlyMap<number, FailureCode> = new Map(
   }),
 );
 
+/** What an error of a node says, with its cause where it tells one. */
+export function errorText({ message, data }: ErrorObject): string {
+  const why = isRecord(data) && typeof data.problem === 'string' ? `: ${shortLine(data.problem)}` : '';
+  return `${shortLine(message)}${why}`;
+}
+
 /** The failure behind an error a node answered a call of `tool` with. */
-export function failureOfError(
-  node: string,
-  tool: string,
-  { code, message, data }: ErrorObject,
-): ToolFailure {
+export function failureOfError(node: string, tool: string, error: ErrorObject): ToolFailure {
+  const { code, message, data } = error;
   const said = shortLine(message);
   const failure = known.get(code);
   const facts = isRecord(data) ? data : {};
@@ -75,11 +78,10 @@ export function failureOfError(
       return new ToolFailure(failure, said, outcome === null ? {} : { outcome });
     }
     default: {
-      const why = typeof facts.problem === 'string' ? `: ${shortLine(facts.problem)}` : '';
       return nodeFailure(node, {
         action: 'call',
         value: tool,
-        state: `node "${node}" answered with an error (${code}: ${said}${why})`,
+        state: `node "${node}" answered with an error (${code}: ${errorText(error)})`,
         wanted: 'a result',
       });
     }

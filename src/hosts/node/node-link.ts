@@ -2,7 +2,7 @@ import { cannot, ToolFailure } from '../../core/failure.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { startTransport, type Transport } from '../../platform/process/transport.ts';
 import { Connection, type IncomingRequest } from '../../wire/connection.ts';
-import { unknownMethod } from '../../wire/errors.ts';
+import { type ErrorObject, unknownMethod } from '../../wire/errors.ts';
 import type { Answer, Params } from '../../wire/message.ts';
 import type { OutgoingRequest, RequestOptions } from '../../wire/outgoing.ts';
 import { CallClock, longestWaitMs } from './call-clock.ts';
@@ -10,7 +10,7 @@ import { feedCall } from './feed.ts';
 import { apartFromLogin } from './first-message.ts';
 import { readLostMessage } from './lost-message.ts';
 import { type NodeCall, OpenCall, paramsOf, placeOutcome } from './node-call.ts';
-import { describeEnd, failureOfError, nodeFailure, shortLine, withWords } from './node-failure.ts';
+import { describeEnd, errorText, failureOfError, nodeFailure, shortLine, withWords } from './node-failure.ts';
 import {
   type Greeting,
   type NodeLimits,
@@ -122,14 +122,18 @@ export class NodeLink {
     const late = `node "${this.name}" answers, but not this call within ${ms / 1000} s`;
     const clock = new CallClock({ ms, isQueued, onOverdue: () => giveUp(late) });
     const ended = new AbortController();
+    const onRefused = (error: ErrorObject): void =>
+      giveUp(`node "${this.name}" did not take its standard input (${errorText(error)})`);
     const open = new OpenCall(call, { clock, ended: ended.signal, giveUp });
     this.#open.set(id, open);
     this.#pulse.start();
     if (call.stdin !== null)
-      void feedCall(this.#connection, id, { source: call.stdin, signal: ended.signal }).catch((error) => {
-        // Its end would be taken for the whole of it there.
-        if (error instanceof ToolFailure) fail(error);
-      });
+      void feedCall(this.#connection, id, { source: call.stdin, signal: ended.signal, onRefused }).catch(
+        (error) => {
+          // Its end would be taken for the whole of it there.
+          if (error instanceof ToolFailure) fail(error);
+        },
+      );
     try {
       return open.finish(this.#outcomeOf(await this.#await(request, tool, either), tool, either));
     } catch (error) {

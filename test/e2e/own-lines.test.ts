@@ -46,6 +46,7 @@ it('what became of a session that goes on is said once', async () => {
   const id = (await home.json(['shell', '--background', '--pty', 'sleep 60'])).details.sessionId;
   for (const [words, said] of [
     [['resize', id, '--cols', '90', '--rows', '20'], 'has 90 columns and 20 rows now'],
+    [['resize', id, '--cols', '90', '--rows', '1'], 'has 90 columns and 1 row now'],
     [['kill', id, 'CONT'], 'was sent SIGCONT'],
   ] as const) {
     const { stdout, stderr } = await home.cli(['process', ...words]);

@@ -2,6 +2,7 @@ import { cannot, wrongField } from '../../core/failure.ts';
 import { nearest } from '../../core/names/nearest.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import type { ToolPlan } from '../../core/tool.ts';
+import { countOf } from '../../output/notices.ts';
 import { signalNames, signalOf } from '../../platform/process/signals.ts';
 import { letGoOn } from '../../platform/sessions/session-marks.ts';
 import { type Ending, endSession } from '../../sessions/ending.ts';
@@ -90,7 +91,10 @@ export async function planResize(
     effects: [{ kind: 'signal', session: sessionId }],
     run: async (signal) => {
       await askSession(place, session, { method: 'resize', params: { cols, rows }, signal });
-      return present(await sightOf(session, context, signal), `has ${cols} columns and ${rows} rows now`);
+      return present(
+        await sightOf(session, context, signal),
+        `has ${countOf(cols, 'column')} and ${countOf(rows, 'row')} now`,
+      );
     },
   };
 }

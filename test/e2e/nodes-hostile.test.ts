@@ -42,6 +42,16 @@ describe('a node that does not speak as it should', () => {
       "onLine((m) => send({ jsonrpc: '2.0', id: m.id, error: { code: -32601, message: 'no\\u001b[2J\\nsuch' } }));",
       'it answered with an error (no\\u{1b}[2J such)',
     ],
+    [
+      'a greeting that is torn',
+      "onLine((m) => send(JSON.stringify({ jsonrpc: '2.0', id: m.id, result: greeting }).slice(0, -5)));",
+      'Cannot use node "evil": it sent a message that cannot be read (the line is not JSON), expected "agent-tools rpc"',
+    ],
+    [
+      'no understanding of what it is sent',
+      "onLine((m) => send({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } }));",
+      'Cannot use node "evil": it could not read a message (Parse error), expected "agent-tools rpc"',
+    ],
     ['an echo', 'process.stdin.pipe(process.stdout);', 'it answered with an error (Method not found)'],
     [
       'an end at once',

@@ -51,7 +51,8 @@ export class NodeLink {
   readonly #connection: Connection;
   readonly #open = new Map<number, OpenCall>();
   readonly #pulse: Pulse;
-  #limits: NodeLimits = usualLimits;
+  /** Null before it has greeted. */
+  #limits: NodeLimits | null = null;
   /** Why the link was given up from this side. */
   #givenUp: string | null = null;
   /** Resolves with what became of it, in a few words, once it can no longer be used. */
@@ -117,8 +118,9 @@ export class NodeLink {
     const either = AbortSignal.any([signal, stop.signal]);
     const request = this.#connection.request(tool, paramsOf(call), { signal: either, cancelWaitMs });
     const id = Number(request.id);
-    const ms = longestWaitMs(call.seconds, this.#limits);
-    const isQueued = (): boolean => [...this.#open.keys()].indexOf(id) >= this.#limits.concurrentCalls;
+    const limits = this.#limits ?? usualLimits;
+    const ms = longestWaitMs(call.seconds, limits);
+    const isQueued = (): boolean => [...this.#open.keys()].indexOf(id) >= limits.concurrentCalls;
     const late = `node "${this.name}" answers, but not this call within ${ms / 1000} s`;
     const clock = new CallClock({ ms, isQueued, onOverdue: () => giveUp(late) });
     const ended = new AbortController();
@@ -261,6 +263,7 @@ export class NodeLink {
   /** A message was lost: what waits for it, or for its answer, would wait in vain. */
   #lose(line: string, loss: string): boolean {
     const { kind, id } = readLostMessage(line);
+    if (kind === 'answer' && this.#limits === null) this.#giveUp(`it ${shortLine(loss)}`);
     const calls = id === null ? [...this.#open.values()] : [this.#open.get(id)];
     for (const call of calls) {
       if (kind === 'output') call?.loseOutput();

@@ -15,7 +15,7 @@ describe('the examples of the profiles', () => {
   let bench: PolicyBench;
 
   beforeAll(() => {
-    bench = policyBench();
+    bench = policyBench({ inherited: () => null });
     bench.stub(...programNames(rows.map((row) => row.command)));
     for (const name of ['a', 'b', 'f', 'README.md', 'notes.txt', 'main.ts', 'src/x.ts', 'sub/y'])
       bench.file(name);

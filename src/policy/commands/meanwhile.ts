@@ -4,6 +4,7 @@ import { inQuotes } from '../../core/text/one-line.ts';
 import type { FactBook } from '../fact-book.ts';
 import { readsByLook } from '../paths/touch.ts';
 import { foldPath, isWithin } from '../paths/within.ts';
+import type { Profile } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
 import { ask } from '../ruling.ts';
 import { MadeFiles, pathsWritten } from './made-files.ts';
@@ -48,10 +49,14 @@ function turnsGit(path: string, { step }: JudgedStep, book: FactBook): boolean {
   return isEntered || step.cwds === null || step.cwds.some((cwd) => isWithin(cwd, folder));
 }
 
+/** The profile that allowed a step. */
+function allowingProfile({ step, program, by }: JudgedStep): Profile | undefined {
+  return by !== 'profile' || program === null ? undefined : findProfile(program.base, step.args)?.profile;
+}
+
 /** Names of files that choose what a program runs, had they been there before. */
-function choosingNames({ step, program, by }: JudgedStep): readonly string[] {
-  if (by !== 'profile' || program === null) return [];
-  return findProfile(program.base, step.args)?.profile.unlessFiles?.split(' ') ?? [];
+function choosingNames(judged: JudgedStep): readonly string[] {
+  return allowingProfile(judged)?.unlessFiles?.split(' ') ?? [];
 }
 
 /** Whether a step starts a program by one of some names, itself or by what it starts. */
@@ -156,8 +161,10 @@ function onlyReads({ by, program, step, touches }: JudgedStep): boolean {
   );
 }
 
-/** Why what another step makes may be what a wildcard of this one reaches then, or null. */
+/** Why what a step or another makes may be what a wildcard of this one reaches then, or what its program runs, or null. */
 function changedByOthers(judged: JudgedStep, { changing }: Surroundings): string | null {
+  if (allowingProfile(judged)?.unlessHere !== undefined && changing().length > 0)
+    return 'what is made here can choose what it runs: run it in a call of its own';
   const other = changing().find((one) => one !== judged);
   if (other === undefined || !readsLooked(judged)) return null;
   const maker = other.program === null ? 'another command here' : inQuotes(other.program.name);

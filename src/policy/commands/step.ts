@@ -129,6 +129,8 @@ function profileProblem(
   if (program.name === 'export' && step.assignments.length === 0) return everyVariable;
   const other = otherProgram(program.fact, profile.starts ?? '', { ...context, cwds: step.cwds });
   if (other !== null) return other;
+  const set = profile.unlessSet?.split(' ').find((name) => context.isAbsent?.(name) !== true);
+  if (set !== undefined) return `${set} may be set, and can choose what it runs`;
   const blocking = choosingFile(match.profile, step.cwds, context.scope);
   if (blocking !== null) return blocking;
   return program.base === 'git' ? repositoryProblem(step, context.scope) : null;

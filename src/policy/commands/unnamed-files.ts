@@ -1,6 +1,6 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { judgePath, type Scope } from '../paths/scope.ts';
-import type { JudgedTouch } from '../paths/touch.ts';
+import { inUnknownFolder, type JudgedTouch } from '../paths/touch.ts';
 import { expandTilde, foldersFrom } from '../paths/within.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Folders } from '../shell/arg.ts';
@@ -9,8 +9,24 @@ function namesIn(text: string | undefined): readonly string[] {
   return text?.split(' ') ?? [];
 }
 
+/** Why something in the cwd would change what a program runs, or null. */
+function choosingHere({ unlessHere }: Profile, cwds: Folders, scope: Scope): string | null {
+  if (unlessHere === undefined) return null;
+  if (cwds === null) return inUnknownFolder;
+  for (const folder of cwds) {
+    const found = scope.book.entries(scope.book.path('.', folder).realPath, unlessHere);
+    if (found === null) return `too much lies in "${folder}" to look at what could choose what it runs`;
+    const [first] = found;
+    if (first !== undefined) return `"${basename(first.given)}" in "${folder}" can choose what it runs`;
+  }
+  return null;
+}
+
 /** Why a file in the cwd or above would change what a program runs or shows, or null. */
-export function choosingFile({ unlessFiles, looksFor }: Profile, cwds: Folders, scope: Scope): string | null {
+export function choosingFile(profile: Profile, cwds: Folders, scope: Scope): string | null {
+  const here = choosingHere(profile, cwds, scope);
+  if (here !== null) return here;
+  const { unlessFiles, looksFor } = profile;
   const [names, looked] = [namesIn(unlessFiles), namesIn(looksFor)];
   if (names.length + looked.length === 0) return null;
   for (const folder of (cwds ?? []).flatMap(foldersFrom)) {

@@ -126,6 +126,10 @@ export interface Profile {
   readonly forms?: string;
   /** The reason for refusing what is none of `forms`; `versionOnly` by default. */
   readonly otherwise?: string;
+  /** Names of files and folders in the current folder itself that would change what it runs: none may be there. */
+  readonly unlessHere?: RegExp;
+  /** Variables that would change what it runs: none may be set. */
+  readonly unlessSet?: string;
   /** Reads the arguments if `options` and `operands` cannot describe them; a text is the reason for refusing. */
   readonly read?: (args: readonly Arg[]) => Reading | string;
   /** For `tree` operands: the option that excludes a name, to show to people. */

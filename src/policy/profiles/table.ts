@@ -15,6 +15,7 @@ import { packages } from './packages.ts';
 import { processes } from './processes.ts';
 import { formsOnly, type Profile, type Reading, versionOnly } from './profile.ts';
 import programsGenerated from './programs.generated.json' with { type: 'json' };
+import { python } from './python.ts';
 import { readArguments } from './read-arguments.ts';
 import { search } from './search.ts';
 import { services } from './services.ts';
@@ -57,6 +58,7 @@ const families: readonly Family[] = [
   structured,
   toolchains,
   processes,
+  python,
 ];
 
 interface Entry {

@@ -1,0 +1,89 @@
+/** @module-tag forms */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+
+const shadowing = [
+  'json.py',
+  'argparse.pyc',
+  're.cpython-312-x86_64-linux-gnu.so',
+  'JSON/__init__.py',
+  '_colorize.py',
+];
+
+describe('modules of Python that show what they read', () => {
+  let bench: PolicyBench;
+  const variables = new Map<string, string>();
+
+  beforeAll(() => {
+    bench = policyBench({ inherited: (name) => variables.get(name) ?? null });
+    bench.stub('python3', 'make');
+    for (const file of [
+      'a.json',
+      'b.json',
+      '.env',
+      'src/json.py',
+      'setup.py',
+      'types.ts',
+      'test/__init__.py',
+      'test/__pycache__/x.pyc',
+    ])
+      bench.file(file, '{}');
+    for (const [index, name] of shadowing.entries()) bench.file(`taken/${index}/${name}`);
+  });
+  afterAll(() => bench.remove());
+
+  const edits = [
+    { tool: ['write', 'edit'], allow: '**' },
+    { tool: 'shell', allow: 'make *' },
+  ];
+
+  it.each([
+    'python3 -m json.tool a.json',
+    'cat a.json | python3 -m json.tool | head -30',
+    'for f in *.json; do python3 -m json.tool "$f" > /dev/null && echo "$f: valid"; done',
+    'cd test && python3 -m json.tool ../a.json',
+  ])('run unasked where nothing stands in for what they import: %s', async (script) => {
+    const { decision, reason } = await bench.judge(script);
+    expect(`${decision} ${decision === 'allow' ? '' : reason}`).toBe('allow ');
+  });
+
+  it.each(shadowing)('ask in a folder with %s', async (name) => {
+    const index = shadowing.indexOf(name);
+    const script = `cd taken/${index} && python3 -m json.tool ../../a.json`;
+    const { decision, reason } = await bench.judge(script);
+    expect(decision).toBe('ask');
+    expect(reason).toContain(`"${name.split('/')[0]}" in `);
+  });
+
+  it.each([
+    'cd src; cd ..; cd "src" && cat ../a.json | python3 -m json.tool',
+    'python3 -m json.tool .env',
+    'python3 -m json.tool a.json b.json',
+    'python3 -m json.tool *.json',
+    'ls *.json | xargs python3 -m json.tool',
+    'find . -name "*.json" -execdir python3 -m json.tool {} \\;',
+    'python3 -m json.tool "$(cat a.json)"',
+  ])('ask: %s', async (script) => {
+    expect((await bench.judge(script)).decision).toBe('ask');
+  });
+
+  it.each([
+    'echo "import os" > json.py; python3 -m json.tool a.json',
+    '{ echo "import os"; python3 -m json.tool a.json; } > json.py',
+    'mkdir json && cp setup.py json/__init__.py && python3 -m json.tool a.json',
+    'cp src/json.py . && python3 -m json.tool a.json',
+    'mv src/* . && python3 -m json.tool a.json',
+    'make x && python3 -m json.tool a.json',
+    'make x | python3 -m json.tool',
+    'python3 -m json.tool a.json > re.py',
+  ])('ask where rules let something come there meanwhile: %s', async (script) => {
+    expect((await bench.judge(script, { rules: edits })).decision).toBe('ask');
+  });
+
+  it.each(['PYTHONPATH', 'PYTHONINSPECT'])('ask where %s is set', async (name) => {
+    variables.set(name, 'x');
+    const { decision, reason } = await bench.judge('python3 -m json.tool a.json');
+    variables.clear();
+    expect(`${decision} ${reason}`).toBe(`ask python3: ${name} may be set, and can choose what it runs`);
+  });
+});

@@ -5,7 +5,7 @@ import { type Arg, type Assigned, type Cwds, NotUnderstood, textOf, type Written
 import { afterwards, type Flow, joinCwds, staying } from './cwds.ts';
 import { linesRead } from './line-loops.ts';
 import { loopValues } from './loop-values.ts';
-import { checkArithmetic, isCount, isNumber, numberArg } from './numbers.ts';
+import { checkArithmetic, isCount, isLines, isNumber, numberArg } from './numbers.ts';
 import type { Parser } from './parse.ts';
 import { isCounter, isNameable } from './variables.ts';
 import type { WalkContext } from './walk-context.ts';
@@ -76,9 +76,15 @@ export function walkWhile(node: While, cwds: Cwds, bodies: Bodies): Flow {
   const inside = loopCwds(node, cwds, bodies);
   bodies.body(node.clause, inside);
   const clause = bodies.source.slice(node.clause.pos, node.clause.end);
-  const lines = linesRead(node, clause, { fedBy: bodies.fedBy, cwds: inside });
+  const lines = linesRead(node, clause, {
+    fedBy: bodies.fedBy,
+    cwds: inside,
+    reading: bodies.reading(inside),
+  });
   const body = bodies.source.slice(node.body.pos, node.body.end);
-  const isSet = lines !== null && (isCount(lines.value) ? isReset : isNamedBare)(lines.name, body);
+  const isSet =
+    lines !== null &&
+    (isCount(lines.value) || isLines(lines.value) ? isReset : isNamedBare)(lines.name, body);
   if (lines === null || isSet) bodies.body(node.body, inside);
   else {
     const known = new Map(bodies.known).set(lines.name, lines.value);

@@ -1,6 +1,6 @@
 import type { CommandNode, Redirection, While } from 'unbash';
 import { printsCommitLines } from '../profiles/commit-lists.ts';
-import { printsNumbers } from '../profiles/line-numbers.ts';
+import { lineNumbersPrinted, printsNumbers } from '../profiles/line-numbers.ts';
 import { type Arg, type Cwds, type Printed, printedOf, textArg, type WrittenStep } from './arg.ts';
 import { repeating, wholePrinted } from './feeding.ts';
 import { countArg } from './numbers.ts';
@@ -25,7 +25,11 @@ export interface LoopLines {
 export function linesRead(
   { kind }: While,
   clause: string,
-  { fedBy, cwds }: { readonly fedBy: WrittenStep['fedBy']; readonly cwds: Cwds },
+  {
+    fedBy,
+    cwds,
+    reading,
+  }: { readonly fedBy: WrittenStep['fedBy']; readonly cwds: Cwds; readonly reading: WordReading },
 ): LoopLines | null {
   const [, flags = '', name = ''] = readsLine.exec(clause) ?? [];
   if (kind !== 'while' || fedBy === undefined || !isNameable(name)) return null;
@@ -42,7 +46,9 @@ export function linesRead(
   // Without its end a hash is one all the same, or nothing.
   if (printsCommitLines(fedBy) && !isEnded) return { name, value: commitArg(name), input };
   if (printsNumbers(fedBy) && !isEnded) return { name, value: countArg(name), input };
-  return { name, value: { kind: 'unknown', text: name, prefix: '', single: true, printed: input }, input };
+  const value = { kind: 'unknown', text: name, prefix: '', single: true } as const;
+  const isNumbered = !isEnded && lineNumbersPrinted(fedBy) !== null && reading.isToldPlainly();
+  return { name, value: isNumbered ? { ...value, lines: 'one' } : { ...value, printed: input }, input };
 }
 
 /** Whether redirects give a command another standard input. */

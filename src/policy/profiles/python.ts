@@ -1,4 +1,5 @@
 import type { Profile } from './profile.ts';
+import { readPython } from './python-expressions.ts';
 
 /** Modules of the standard library that others of it may import, but for those that begin with one underscore. */
 const standard =
@@ -21,7 +22,10 @@ const standsIn = new RegExp(
   'i',
 );
 
-/** Modules of Python that show what they read. What they import is looked for in the cwd first. */
+/** Of the first, modules are taken as well, and with the second more code is read on the standard input. */
+const unlessSet = 'PYTHONPATH PYTHONINSPECT';
+
+/** Python that shows what it reads. What it imports is looked for in the cwd first. */
 export const python = (): readonly Profile[] => [
   {
     names: 'python3 python: -m json.tool|-mjson.tool',
@@ -31,8 +35,7 @@ export const python = (): readonly Profile[] => [
     // Behind a second one it writes.
     operands: 'read?',
     unlessHere: standsIn,
-    // From a folder of the first modules are taken as well, and with the second it reads more of Python on its standard input.
-    unlessSet: 'PYTHONPATH PYTHONINSPECT',
+    unlessSet,
     allow: [
       'python3 -m json.tool f',
       'python -mjson.tool < f',
@@ -48,6 +51,22 @@ export const python = (): readonly Profile[] => [
       'python3 -m json f',
       'PYTHONPATH=. python3 -m json.tool f',
       'cd "$X" && python3 -m json.tool',
+    ],
+  },
+  {
+    names: 'python3 python: -c',
+    read: readPython,
+    unlessHere: standsIn,
+    unlessSet,
+    allow: [
+      "python3 -c \"import json; print(json.load(open('f'))['version'])\"",
+      'cat f | python3 -c "import sys, json; print(len(json.load(sys.stdin)))"',
+    ],
+    notAllow: [
+      'python3 -c "import os"',
+      'python3 -c "print(1)" x',
+      'python3 -ic "print(1)"',
+      'python3 -c "$X"',
     ],
   },
 ];

@@ -290,6 +290,23 @@ describe('a command that xargs starts with names that are printed', () => {
     expect(await decide('cat docs/c.md | xargs cat', { rules })).toBe('ask');
   });
 
+  it.each([
+    ['echo kept/.env | xargs cat', 'ask'],
+    ['printf "%s\\n" kept/.env | xargs cat', 'ask'],
+    ['find kept -name .env | xargs cat', 'ask'],
+    ['find kept -type f | xargs cat', 'ask'],
+    ['grep -rl x kept | xargs cat', 'ask'],
+    ['echo docs/c.md | xargs cat', 'allow'],
+    ['find src -type f | xargs cat', 'allow'],
+    ['ls src | grep -v .env | xargs cat', 'allow'],
+    ['cat docs/c.md | xargs cat', 'allow'],
+  ])(
+    'is asked about where a rule for it does not name the secret that it is known to be handed: %s, %s',
+    async (script, decision) => {
+      expect(await decide(script, { rules: [{ allow: 'xargs cat' }] })).toBe(decision);
+    },
+  );
+
   it('is one that rules deny', async () => {
     for (const deny of ['cat *', 'xargs *', 'find *'])
       expect(await decide('find src -type f | xargs cat', { rules: [{ deny }] })).toBe('deny');

@@ -48,6 +48,11 @@ describe('how wide a rule for a command may be', () => {
     ['gpg --list-keys', null],
     ['socat - TCP:x:80', null],
     ['watch ls', null],
+    ['pdftotext a.pdf -', null],
+    ['xmllint --noout a.xml', null],
+    ['ldd /bin/ls', null],
+    ['ip link', null],
+    ['ifconfig', null],
     ['tcpdump -r x', null],
   ])('%s: %s', (command, width) => {
     const [base = '', ...args] = command.split(' ');

@@ -1,3 +1,5 @@
+import { isSensitiveName } from '../../core/paths/sensitive.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
 import { printsCommitLines } from '../profiles/commit-lists.ts';
 import { commandsOfFind } from '../profiles/find-commands.ts';
@@ -5,12 +7,13 @@ import { isGiven, type Kind, type Profile, type Reading } from '../profiles/prof
 import { findProfile } from '../profiles/table.ts';
 import { commandOfXargs } from '../profiles/xargs.ts';
 import { awkNames } from '../programs/base-name.ts';
-import { strictest } from '../ruling.ts';
+import { ask, strictest } from '../ruling.ts';
 import { type Step, textArg, textOf } from '../shell/arg.ts';
 import { commitArg } from '../shell/revisions.ts';
 import { analyseScript } from '../shell/walk.ts';
 import type { ScriptReader } from './analysed.ts';
 import { handingCause, withReason } from './handing-cause.ts';
+import { isWithheld } from './held-back.ts';
 import { tooManyBelow } from './look-below.ts';
 import { withWholeLines } from './loop-input.ts';
 import { touchesBelow } from './names-below.ts';
@@ -232,6 +235,25 @@ function withTooMany(whole: JudgedStep, { source }: Started, { scope }: StepCont
   return tooMany === null ? whole : withReason(whole, `${whole.program?.name ?? ''}: ${tooMany}`);
 }
 
+/** An `xargs` that a rule allows, and asked about where what it is known to be handed is a secret, or withheld: no rule names that. */
+function withHeldNames(whole: JudgedStep, step: Step, context: StepContext): JudgedStep {
+  if (whole.by !== 'rule' || whole.program?.base !== 'xargs') return whole;
+  const [started] = handingOf(step, 'xargs')?.started ?? [];
+  const inner = started && !('text' in started) ? judgeStarted(started, step, context) : null;
+  const [printing = []] = step.fedBy ?? [];
+  const { sensitive } = context.mode;
+  const sought = printing.map((arg) => textOf(arg) ?? '').find((text) => isSensitiveName(text, sensitive));
+  const held =
+    inner?.touches.filter(isWithheld).map(({ ruling }) => ruling) ??
+    (sought === undefined ? [] : [ask(`${inQuotes(sought)} usually holds secrets and no rule names it`)]);
+  const ruling = strictest([...held, whole.ruling], whole.ruling);
+  return {
+    ...whole,
+    ruling,
+    asking: [...whole.asking, ...held.filter(({ decision }) => decision === 'ask')],
+  };
+}
+
 /** Judges one step, and what it starts with names where all that is certain to read alone. */
 export function judgeStarting(
   step: Step,
@@ -239,9 +261,10 @@ export function judgeStarting(
   reading: ScriptReader,
 ): readonly JudgedStep[] {
   const whole = judgeStep(step, context);
-  if (context.mode.security === 'full' || whole.ruling.decision !== 'ask') return [whole];
   // No rule means a command that is handed names which only the run tells.
   const own = { ...context, rules: [] };
+  if (context.mode.security === 'full') return [whole];
+  if (whole.ruling.decision !== 'ask') return [withHeldNames(whole, step, own)];
   const byShell = startedByShell(step);
   if (byShell !== null) return [judgeStarted(byShell, step, own) ?? withTooMany(whole, byShell, own)];
   const withCommits = commitsHanded(step);

@@ -66,7 +66,7 @@ function firmWrites(
 }
 
 /** Whether a rule of the person's own asks, as about a search of a folder with files that it withholds, or the very file is a secret. */
-function isWithheld({ access, ruling: { rule } }: JudgedTouch): boolean {
+export function isWithheld({ access, ruling: { rule } }: JudgedTouch): boolean {
   return (
     rule !== null && (rule.source !== 'built-in' || (access === 'read' && rule.text === 'sensitive files'))
   );

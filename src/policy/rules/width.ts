@@ -29,7 +29,7 @@ const twoWords = 'run compose mod tool';
 const neverWide =
   'rm rmdir unlink shred srm trash trash-put rimraf del del-cli dd chmod chown chgrp chattr setfacl kill pkill killall curl wget http ' +
   'https httpie xh xhs grpcurl websocat wscat ssh scp sftp ftp tftp smbclient rsync sudo doas su mount umount docker podman nerdctl ' +
-  'buildah kubectl crontab at eval nc ncat socat telnet find xargs env awk gawk mawk nawk sed tar mv cp ln install tee truncate ps';
+  'buildah kubectl crontab at eval nc ncat socat telnet find xargs env awk gawk mawk nawk sed tar mv cp ln install tee truncate ps ldd';
 
 /** Command lines of accounts, machines and stores: one command of them says nothing about the others. */
 const farReaching =
@@ -42,14 +42,14 @@ const farReaching =
   'lvremove lvresize lvextend lvreduce lvchange vgcreate vgremove vgresize vgextend vgreduce vgchange pvcreate pvremove pvresize ' +
   'pvextend pvreduce pvchange zfs zpool btrfs cryptsetup sysctl modprobe insmod rmmod grub-* efibootmgr nvme hdparm e2fsck fsck ' +
   'fsck.* mount.* fusermount fusermount3 ssh-copy-id tofu terragrunt cdk sam serverless sls amplify supabase railway cf eb stripe wg ' +
-  'wg-quick tailscale ngrok cloudflared twine vsce ovsx np semantic-release release-it crictl ctr runc skopeo loginctl localectl ' +
+  'wg-quick ip ifconfig route arp ethtool iw iwconfig tailscale ngrok cloudflared twine vsce ovsx np semantic-release release-it crictl ctr runc skopeo loginctl localectl ' +
   'hostnamectl timedatectl git-filter-repo bfg mongorestore mysqlimport pg_restore wall';
 
 /** Programs whose words are statements that write and load, or that write the files they name, wherever those are. */
 const writing =
   'openssl gpg gpg2 gpgsm age rage minisign signify sqlite sqlite3 sqlcipher litecli duckdb psql pgcli mysql mariadb mycli usql clickhouse* ' +
   'cqlsh sqlcmd isql sqlplus snowsql trino presto spark-sql hive beeline pandoc ffmpeg sox convert magick mogrify composite montage gm gs ' +
-  'qpdf pdftk mutool wkhtmltopdf wkhtmltoimage inkscape rsvg-convert dot neato circo fdp twopi gnuplot tcpdump tshark dumpcap xxd uuencode ' +
+  'qpdf pdftk mutool pdfto* pdfimages pdfunite pdfseparate xmllint xsltproc exiftool tidy wkhtmltopdf wkhtmltoimage inkscape rsvg-convert dot neato circo fdp twopi gnuplot tcpdump tshark dumpcap xxd uuencode ' +
   'uudecode zip unzip 7z 7za 7zr rar unrar gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 brotli bsdtar gtar cpio pax ar split csplit ' +
   'patch objcopy strip ld ld.* as gcc g++ cc c++ clang clang++ *-gcc *-g++ gfortran tcc rustc javac kotlinc scalac ghc ocamlc ocamlopt ' +
   'fpc nasm yasm tex latex pdflatex xelatex lualatex bibtex biber m4 cpp bison yacc flex lex protoc swig yt-dlp youtube-dl aria2c axel ' +

@@ -6,25 +6,26 @@ const mostDepth = 12;
 
 /** Names that python gives something which could be called for each value: `sorted(d, key=eval)`. */
 const taken =
-  'json|sys|lambda|print|open|file|eval|exec|execfile|compile|input|raw_input|help|breakpoint|exit|quit|getattr|setattr|delattr|vars|globals|locals|dir|type|reload|apply|copyright|credits|license';
+  'json|sys|csv|tomllib|lambda|print|open|file|eval|exec|execfile|compile|input|raw_input|help|breakpoint|exit|quit|getattr|setattr|delattr|vars|globals|locals|dir|type|reload|apply|copyright|credits|license';
 const name = `(?!(?:${taken})\\b)(?:[A-Za-z]\\w*|_)`;
 const ownName = new RegExp(`${name}(?![\\w('"])`, 'y');
 const assigns = new RegExp(`${name}(?:\\s*,\\s*${name})?\\s*\\+?=(?!=)\\s*`, 'y');
-const imports = /import\s+(?:json|sys)(?:\s*,\s*(?:json|sys))*(?=\s*(?:[;\n]|$))/y;
+const imports = /import\s+(?:json|sys|csv|tomllib)(?:\s*,\s*(?:json|sys|csv|tomllib))*(?=\s*(?:[;\n]|$))/y;
 const opened =
   /open\(\s*(['"])([\w@./-]+)\1\s*(?:,\s*(['"])r[bt]?\3\s*)?(?:,\s*encoding\s*=\s*(['"])[uU][tT][fF]-?8\4\s*)?\)/y;
 /** What python tells of itself, and the standard input. */
 const told = /sys\.(?:stdin|version|version_info|platform|executable|path|prefix|maxsize)(?![\w(])/y;
-const plain = /(?:True|False|None|\d{1,15}(?:\.\d{1,9})?)(?![\w.])/y;
+const plain = /(?:True|False|None|\d{1,15}(?:\.\d{1,9}| ?\* ?\d{1,9}| ?\*\* ?\d{1,3})?)(?![\w.])/y;
 const functions =
-  /(?:json\.(?:loads?|dumps)|sys\.exit|print)(?=\()|(?:len|sorted|list|dict|set|tuple|sum|max|min|str|int|float|bool|round|abs|enumerate|zip|reversed|any|all|repr|isinstance)(?!\w)/y;
+  /(?:(?:json|tomllib)\.loads?|json\.dumps|csv\.(?:reader|DictReader)|sys\.exit|print)(?=\()|(?:len|sorted|list|dict|set|tuple|sum|max|min|str|int|float|bool|round|abs|enumerate|zip|reversed|any|all|repr|isinstance)(?!\w)/y;
 /** What reads a value, or makes another one of it. */
 const methods =
   /[ \t]*\.(?:get|keys|values|items|read|readlines?|strip|lstrip|rstrip|split|splitlines|lower|upper|title|replace|startswith|endswith|count|index|join)(?=\()/y;
 const operators = /[ \t]*(?:==|!=|<=|>=|[<>+-]|\/\/?|(?:not\s+in|in|and|or|is\s+not|is)(?=[\s('"[{]))[ \t]*/y;
 const clause =
   /(?:else|try|except(?:\s+(?:json\.)?[A-Z]\w*(?:\s+as\s+[a-z]\w*)?)?)\s*:|(?:pass|break|continue)\b/y;
-const keyword = /(?:sep|end|indent|sort_keys|ensure_ascii|reverse|default|key|flush|start)\s*=(?!=)\s*/y;
+const keyword =
+  /(?:sep|end|indent|sort_keys|ensure_ascii|reverse|default|key|flush|start|delimiter)\s*=(?!=)\s*/y;
 
 /** What stands in quotes up to the next one, or to a value in an f-string. */
 const quotedText = { "'": /(?:[^'\\\n{}]|\\[ntr'"\\])*/y, '"': /(?:[^"\\\n{}]|\\[ntr'"\\])*/y } as const;

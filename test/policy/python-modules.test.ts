@@ -80,6 +80,11 @@ describe('modules of Python that show what they read', () => {
     expect((await bench.judge(script, { rules: edits })).decision).toBe('ask');
   });
 
+  it('say what may come there', async () => {
+    const { reason } = await bench.judge('python3 -m json.tool a.json; make x', { rules: edits });
+    expect(reason).toBe('what "make" makes here can choose what it runs: run them in calls of their own');
+  });
+
   it.each(['PYTHONPATH', 'PYTHONINSPECT'])('ask where %s is set', async (name) => {
     variables.set(name, 'x');
     const { decision, reason } = await bench.judge('python3 -m json.tool a.json');

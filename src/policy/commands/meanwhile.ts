@@ -163,11 +163,12 @@ function onlyReads({ by, program, step, touches }: JudgedStep): boolean {
 
 /** Why what a step or another makes may be what a wildcard of this one reaches then, or what its program runs, or null. */
 function changedByOthers(judged: JudgedStep, { changing }: Surroundings): string | null {
-  if (allowingProfile(judged)?.unlessHere !== undefined && changing().length > 0)
-    return 'what is made here can choose what it runs: run it in a call of its own';
-  const other = changing().find((one) => one !== judged);
-  if (other === undefined || !readsLooked(judged)) return null;
+  const other = changing().find((one) => one !== judged) ?? changing()[0];
+  if (other === undefined) return null;
   const maker = other.program === null ? 'another command here' : inQuotes(other.program.name);
+  if (allowingProfile(judged)?.unlessHere !== undefined)
+    return `what ${maker} makes here can choose what it runs: run them in calls of their own`;
+  if (other === judged || !readsLooked(judged)) return null;
   const what = judged.isLooked === true ? 'what it is handed may be' : 'a wildcard may reach';
   return `${what} a file of secrets that ${maker} makes: run them in calls of their own`;
 }

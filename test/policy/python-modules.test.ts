@@ -16,7 +16,7 @@ describe('modules of Python that show what they read', () => {
 
   beforeAll(() => {
     bench = policyBench({ inherited: (name) => variables.get(name) ?? null });
-    bench.stub('python3', 'make');
+    bench.stub('python3', 'make', 'curl');
     for (const file of [
       'a.json',
       'b.json',
@@ -82,7 +82,13 @@ describe('modules of Python that show what they read', () => {
 
   it('say what may come there', async () => {
     const { reason } = await bench.judge('python3 -m json.tool a.json; make x', { rules: edits });
-    expect(reason).toBe('what "make" makes here can choose what it runs: run them in calls of their own');
+    expect(reason).toBe(
+      'python3: what "make" makes here can choose what it runs (run them in calls of their own)',
+    );
+    const { proposals } = await bench.judge('curl x | python3 -m json.tool');
+    expect(proposals[0]).toHaveLength(2);
+    const allowed = [{ allow: 'curl x' }, { allow: 'python3 -m json.tool' }];
+    expect((await bench.judge('curl x | python3 -m json.tool', { rules: allowed })).decision).toBe('allow');
   });
 
   it.each(['PYTHONPATH', 'PYTHONINSPECT'])('ask where %s is set', async (name) => {

@@ -8,7 +8,7 @@ import type { Profile } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
 import { ask } from '../ruling.ts';
 import { MadeFiles, pathsWritten } from './made-files.ts';
-import type { JudgedStep, StepContext } from './step.ts';
+import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
 
 /** Names of files that make a folder a repository or change its settings. */
 const repositoryNames = /^(head|objects|refs|config|commondir)$/;
@@ -161,22 +161,32 @@ function onlyReads({ by, program, step, touches }: JudgedStep): boolean {
   );
 }
 
-/** Why what a step or another makes may be what a wildcard of this one reaches then, or what its program runs, or null. */
+function namedMaker({ program }: JudgedStep): string {
+  return program === null ? 'another command here' : inQuotes(program.name);
+}
+
+/** Why what another step makes may be what a wildcard of this one reaches then, or null. */
 function changedByOthers(judged: JudgedStep, { changing }: Surroundings): string | null {
-  const other = changing().find((one) => one !== judged) ?? changing()[0];
-  if (other === undefined) return null;
-  const maker = other.program === null ? 'another command here' : inQuotes(other.program.name);
-  if (allowingProfile(judged)?.unlessHere !== undefined)
-    return `what ${maker} makes here can choose what it runs: run them in calls of their own`;
-  if (other === judged || !readsLooked(judged)) return null;
+  const other = changing().find((one) => one !== judged);
+  if (other === undefined || !readsLooked(judged)) return null;
   const what = judged.isLooked === true ? 'what it is handed may be' : 'a wildcard may reach';
-  return `${what} a file of secrets that ${maker} makes: run them in calls of their own`;
+  return `${what} a file of secrets that ${namedMaker(other)} makes: run them in calls of their own`;
+}
+
+/** A step whose program may run what lies in its folder, judged again where something is made meanwhile: then rules alone allow it. */
+function unsettled(judged: JudgedStep, { changing, context }: Surroundings): JudgedStep {
+  const isChosen = allowingProfile(judged)?.unlessHere !== undefined;
+  const maker = isChosen ? (changing().find((one) => one !== judged) ?? changing()[0]) : undefined;
+  if (maker === undefined) return judged;
+  const made = `what ${namedMaker(maker)} makes here can choose what it runs (run them in calls of their own)`;
+  return judgeStep(judged.step, { ...context, made });
 }
 
 /** Steps in the light of what the others write: all of them were looked at before any of them runs. */
 export function inTurn(steps: readonly JudgedStep[], context: StepContext): readonly JudgedStep[] {
   const surroundings = surroundingsOf(steps, context);
-  return steps.map((judged) => {
+  return steps.map((first) => {
+    const judged = unsettled(first, surroundings);
     const reason =
       judged.ruling.decision === 'allow'
         ? (changesOthers(judged, surroundings) ?? changedByOthers(judged, surroundings))

@@ -33,6 +33,8 @@ export interface StepContext {
   readonly mode: Mode;
   /** Whether its output is a terminal. */
   readonly pty: boolean;
+  /** Why what lies in its folder by then cannot be told. */
+  readonly made?: string;
   /** Whether a variable is not in the environment of the shell, so that it stays the shell's own when it is set; without it nothing is known. */
   readonly isAbsent?: (name: string) => boolean;
 }
@@ -131,6 +133,7 @@ function profileProblem(
   if (other !== null) return other;
   const set = profile.unlessSet?.split(' ').find((name) => context.isAbsent?.(name) !== true);
   if (set !== undefined) return `${set} may be set, and can choose what it runs`;
+  if (profile.unlessHere !== undefined && context.made !== undefined) return context.made;
   const blocking = choosingFile(match.profile, step.cwds, context.scope);
   if (blocking !== null) return blocking;
   return program.base === 'git' ? repositoryProblem(step, context.scope) : null;

@@ -90,11 +90,7 @@ class ArgumentReader {
     // Where it is several words after all, the first is no number, and the program opens nothing.
     const isNumbered = value.kind === 'unknown' && value.lines === 'one' && option.kind === 'number';
     if (value.kind === 'unknown' && !value.single && !isNumbered)
-      throw new Refused(
-        value.lines === 'many'
-          ? `the value of ${name} can be several numbers (| head -1 leaves the first)`
-          : 'a variable outside quotes can be several words',
-      );
+      throw new Refused('a variable outside quotes can be several words');
     if (value.kind === 'glob' && value.isWalked !== true)
       throw new Refused(`the value of ${name} is a wildcard`);
     return value;

@@ -104,7 +104,7 @@ export const versions = (): readonly Profile[] => [
     names: 'python python3 curl wget',
     forms: '--version|-V|--help',
     allow: ['python3 --version', 'python3 -V', 'python3 --help', 'curl --version'],
-    notAllow: ['python3 --version x.py', 'python3 --help x.py', 'python3 -c 1'],
+    notAllow: ['python3 --version x.py', 'python3 --help x.py', 'python3 x.py'],
   },
   {
     names: 'python2 pypy3 deno psql ssh rsync uv ruff',

@@ -194,11 +194,11 @@ function belowOf([first, piece, after, ...others]: readonly Piece[]): Below | nu
   return { before: first.text, printed, behind };
 }
 
-/** Whether a word is numbers of lines, or a plus sign before them, as `tail -n` takes it. */
+/** Whether a word is numbers of lines, or a plus sign and one, as `tail -n` takes it. */
 function linesOf(filled: readonly Piece[]): 'one' | 'many' | undefined {
   const [first, ...others] = filled;
   const next = others[0]?.kind === 'unknown' ? others[0].lines : undefined;
-  const isPlus = first?.kind === 'text' && first.text === '+' && next !== undefined;
+  const isPlus = first?.kind === 'text' && first.text === '+' && next === 'one';
   const [piece, ...more] = isPlus ? others : filled;
   return piece?.kind === 'unknown' && more.length === 0 ? piece.lines : undefined;
 }

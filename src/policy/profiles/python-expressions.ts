@@ -13,8 +13,12 @@ const assigns = new RegExp(`${name}(?:\\s*,\\s*${name})?\\s*\\+?=(?!=)\\s*`, 'y'
 const imports = /import\s+(?:json|sys|csv|tomllib)(?:\s*,\s*(?:json|sys|csv|tomllib))*(?=\s*(?:[;\n]|$))/y;
 const opened =
   /open\(\s*(['"])([\w@./-]+)\1\s*(?:,\s*(['"])r[bt]?\3\s*)?(?:,\s*encoding\s*=\s*(['"])[uU][tT][fF]-?8\4\s*)?\)/y;
-/** What python tells of itself, and the standard input. */
-const told = /sys\.(?:stdin|version|version_info|platform|executable|path|prefix|maxsize)(?![\w(])/y;
+/**
+ * What python tells of itself, and the standard input. The list where it looks for modules only where no name can come to stand for it,
+ * since `p += [x]` would change it.
+ */
+const told =
+  /sys\.(?:stdin|version|version_info|platform|executable|prefix|maxsize)(?![\w(])|(?<=\bin |\b(?:print|join|len)\()sys\.path(?=[):])|sys\.path(?=\[-?\d)/y;
 const plain = /(?:True|False|None|\d{1,15}(?:\.\d{1,9}| ?\* ?\d{1,9}| ?\*\* ?\d{1,3})?)(?![\w.])/y;
 const functions =
   /(?:(?:json|tomllib)\.loads?|json\.dumps|csv\.(?:reader|DictReader)|sys\.exit|print)(?=\()|(?:len|sorted|list|dict|set|tuple|sum|max|min|str|int|float|bool|round|abs|enumerate|zip|reversed|any|all|repr|isinstance)(?!\w)/y;

@@ -1,5 +1,6 @@
 import type { Effect } from '../core/effect.ts';
 import { ToolFailure } from '../core/failure.ts';
+import { holdsUnseen } from '../core/text/unseen.ts';
 import type { CommandJudge } from './commands/command-judge.ts';
 import { neutralEnvironment } from './commands/neutral.ts';
 import { type EffectRuling, only } from './effect-ruling.ts';
@@ -87,8 +88,9 @@ function answerOf(results: readonly EffectRuling[], { mode }: Pass): Ruling {
   return settle(strictest(rulings, nothing), mode);
 }
 
-/** Whether a configuration can hold the rules: no pattern has room for a line break in a name. */
+/** Whether a configuration can hold the rules, which are lines that hide nothing. */
 function areUsable(rules: PolicyInput['rules']): boolean {
+  if (rules.some(({ allow }) => allow !== undefined && holdsUnseen(allow))) return false;
   try {
     compileRules(rules);
     return true;

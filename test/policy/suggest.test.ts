@@ -140,6 +140,9 @@ describe('rules that are offered', () => {
     { command: 'not-there x', offered: [] },
     { command: './not-there.sh', offered: [] },
     { command: 'frobnicate src && not-there', offered: [] },
+    // A rule is one line that hides nothing, or no configuration holds it.
+    { command: "frobnicate 'a\nb'", offered: ['frobnicate *'] },
+    { command: "frobnicate 'a\tb'", offered: ['frobnicate *'] },
     // A wide one does not reach secrets.
     { command: 'frobnicate .env', offered: ['frobnicate .env'] },
     { command: 'frobnicate my.pass', offered: ['frobnicate my.pass'], sensitive: ['**/*.pass'] },
@@ -165,9 +168,11 @@ describe('rules that are offered', () => {
     ['a*b?', ['a\\*b\\?']],
     ['[id]/{x}', ['\\[id\\]/\\{x\\}', '\\[id\\]/**']],
     ['a\\b', ['a\\\\b']],
-    // One in a folder of that name would be about the home folder, and a line break is in no rule.
+    // One in a folder of that name would be about the home folder, and what is not seen is in no rule.
     ['~/a', []],
     ['a\nb', []],
+    ['a\u{200d}b', []],
+    ['src/a\u{200d}b', ['src/**']],
   ])('for writing %j are about that file or its folder', async (name, offered) => {
     const path = join(bench.workspace.cwd, name);
     const write = [{ kind: 'write', path, given: name, before: null, after: null }] as const;

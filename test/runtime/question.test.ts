@@ -364,7 +364,6 @@ describe('rules that are offered', () => {
 
   it.each<readonly [string, Partial<Judgement>]>([
     ['what could not be taken apart', { proposals, opaque: 'evaluates text' }],
-    ['a rule of several lines', { proposals: [[{ tool: 'shell', allow: "echo 'a\nb'" }]] }],
     ['nothing to propose', { proposals: [[]] }],
   ])('are none for %s', (_, parts) =>
     expect(kinds(ask({ judgement: parts }))).toEqual(['allow_once', 'reject_once']),

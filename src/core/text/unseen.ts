@@ -3,6 +3,11 @@ export const unseenCharacters = '\\p{Cc}\\p{Cf}\\u2028\\u2029';
 
 // The classes are made where they are used: the wide ones take half a millisecond of every start.
 
+/** Whether a text has such characters. */
+export function holdsUnseen(text: string): boolean {
+  return new RegExp(`[${unseenCharacters}]`, 'u').test(text);
+}
+
 /** Text with such characters as `\u{…}`, so that nothing in it can move the cursor or turn the reading direction. */
 export function escapeUnseen(text: string): string {
   return text.replace(new RegExp(`[${unseenCharacters}]`, 'gu'), escapeOne);

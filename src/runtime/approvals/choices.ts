@@ -33,12 +33,9 @@ export function quoteRules(rules: string): string {
 /** Kept rules are the user's, and so are those with relative paths: they hold for the next project too. */
 const everywhere = ' (in every folder)';
 
-/** Proposals that can be kept: a call that could not be taken apart is never remembered, and a rule is one line. */
+/** Proposals that can be kept: a call that could not be taken apart is never remembered. */
 function keepable({ opaque, proposals }: Judgement): readonly Proposal[] {
-  if (opaque !== null) return [];
-  const isPlain = (proposal: Proposal) =>
-    proposal.length > 0 && proposal.every(({ allow }) => !/[\p{Cc}\u2028\u2029]/u.test(allow));
-  return proposals.filter(isPlain);
+  return opaque === null ? proposals.filter((proposal) => proposal.length > 0) : [];
 }
 
 /** What a no for always is about: the call; the host that it names only where nothing else is asked about, as all runs there. */

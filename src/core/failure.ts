@@ -1,5 +1,5 @@
 import { isObject } from './record.ts';
-import { inQuotes } from './text/one-line.ts';
+import { inQuotes, onOneLine } from './text/one-line.ts';
 
 /** Every way a call can fail: its exit status on the command line and its JSON-RPC code (null: answered as an Outcome). */
 export const failureTable = {
@@ -27,7 +27,7 @@ export function isFailureCode(value: unknown): value is FailureCode {
   return typeof value === 'string' && Object.hasOwn(failureTable, value);
 }
 
-/** The only error thrown on purpose; anything else that is thrown is a fault of ours (exit status 125). */
+/** The only error thrown on purpose, its message on one line; anything else that is thrown is a fault of ours (exit status 125). */
 export class ToolFailure extends Error {
   override readonly name = 'ToolFailure';
   readonly code: FailureCode;
@@ -35,7 +35,7 @@ export class ToolFailure extends Error {
   readonly data: Readonly<Record<string, unknown>>;
 
   constructor(code: FailureCode, message: string, data: Readonly<Record<string, unknown>> = {}) {
-    super(message);
+    super(onOneLine(message));
     this.code = code;
     this.data = data;
   }

@@ -1,8 +1,10 @@
+import { onOneLine } from '../core/text/one-line.ts';
 import { type Decision, type RuleRef, stricter } from '../core/verdict.ts';
 
 /** A decision about one thing, with what it rests on. */
 export interface Ruling {
   readonly decision: Decision;
+  /** On one line: no name in it can pass for a line of its own. */
   readonly reason: string;
   readonly rule: RuleRef | null;
   /** Whether it asks only because no rule allows it, so that a rule could. */
@@ -19,16 +21,16 @@ export function allow(reason: string, rule: RuleRef | null = null): Ruling {
 }
 
 export function ask(reason: string, rule: RuleRef | null = null): Ruling {
-  return { decision: 'ask', reason, rule };
+  return { decision: 'ask', reason: onOneLine(reason), rule };
 }
 
 /** Asks for want of a rule. */
 export function miss(reason: string): Ruling {
-  return { decision: 'ask', reason, rule: null, isOpen: true };
+  return { ...ask(reason), isOpen: true };
 }
 
 export function deny(reason: string, rule: RuleRef | null = null): Ruling {
-  return { decision: 'deny', reason, rule };
+  return { decision: 'deny', reason: onOneLine(reason), rule };
 }
 
 /** The ruling on a call without effects. */

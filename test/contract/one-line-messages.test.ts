@@ -36,6 +36,7 @@ describe('a name with line ends stays on the line of its message', () => {
     ['edit', { path: name, old: 'one', new: 'two' }, `Made 1 replacement in ${shown}.`],
     ['edit', { path: name, old: 'absent', new: 'two' }, `Cannot edit ${shown}: `],
     ['glob', { pattern: '*', path: 'none\n' }, 'Cannot glob "none\\n": no such file'],
+    ['glob', { pattern: 'none\n' }, '; "**/none\\n" looks in all folders below.'],
     ['shell', { command: 'true', cwd: 'none\n' }, 'Cannot run in "'],
   ])('%s %j', async (method, params, expected) => {
     const lines = await said(method, params, ['--yolo']);
@@ -49,6 +50,23 @@ describe('a name with line ends stays on the line of its message', () => {
     ['shell', { command: "echo x > 'a\nb'" }, '"a\\nb"'],
   ])('%s %j, asked about', async (method, params, expected) => {
     const lines = await said(method, params, []);
+    expect(lines.join(' ')).toContain(expected);
+    for (const line of lines) expect(line.split('\n', 1)).toEqual([line]);
+  });
+
+  it.each<[string, object, string]>([
+    ['read', { path: 'empty', 'a\nb': 1 }, '"a\\nb" is not a known field'],
+    ['read', { path: 'empty', limit: 'a\nb' }, 'must be a number, not "a\\nb"'],
+    ['glob', { pattern: '*', sort: 'a\nb' }, 'must be "path" or "modified", not "a\\nb"'],
+    ['shell', { command: 'true', host: 'a\nb' }, '"host" is "a\\nb", '],
+    ['shell', { command: 'true', env: { 'a\nb': 'x' } }, '"env.a\\nb" is not a variable name'],
+    ['process', { action: 'poll', sessionId: 'a\nb' }, 'Cannot find session "a\\nb": '],
+    ['process', { action: 'kill', sessionId: 'x', signal: 'a\nb' }, '"signal" is "a\\nb", '],
+    ['process', { action: 'wait', sessionId: 'x', pattern: '(a\nb' }, '`(a\\nb`'],
+    ['tools/call', { name: 'a\nb' }, '"a\\nb" is not a tool'],
+    ['policy/check', { command: 'ls', rules: [{ tool: 'shell', allow: 'ls', match: ['a\nb'] }] }, '"a\\nb"'],
+  ])('%s %j, refused', async (method, params, expected) => {
+    const lines = await said(method, params, ['--yolo']);
     expect(lines.join(' ')).toContain(expected);
     for (const line of lines) expect(line.split('\n', 1)).toEqual([line]);
   });

@@ -154,6 +154,10 @@ describe('rules that are offered', () => {
   it.each([
     ['not-there x', 'not-there: there is no such program'],
     ['./not-there.sh', './not-there.sh: there is no such program'],
+    // What a name holds cannot pass for a line of the reason.
+    ["'not-there\n' x", 'not-there\\n: there is no such program'],
+    ["find . -exec 'not-there\n' ';'", 'find starts not-there\\n: there is no such program'],
+    ["ls -'\n'", 'ls: -\\n is not among the options known to be harmless'],
     ['frobnicate src', 'frobnicate: no rule or profile allows it'],
   ])('of %s the reason is: %s', async (command, reason) => {
     expect((await bench.judge(command, { rules: [{ allow: 'not-there *' }] })).reason).toBe(reason);

@@ -9,3 +9,12 @@ export function oneLinePath(path: string): string {
 export function inQuotes(value: string): string {
   return controls.test(value) ? JSON.stringify(value) : `"${value}"`;
 }
+
+/** A sentence on one line, whatever text somebody gave stands in it; control characters are escaped as JSON does it. */
+export function onOneLine(sentence: string): string {
+  return controls.test(sentence) ? sentence.replace(/[\u0000-\u001f\u007f]/g, escapeControl) : sentence;
+}
+
+function escapeControl(character: string): string {
+  return character === '\u007f' ? '\\u007f' : JSON.stringify(character).slice(1, -1);
+}

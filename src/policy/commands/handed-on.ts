@@ -1,5 +1,5 @@
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
-import { inQuotes } from '../../core/text/one-line.ts';
+import { inQuotes, onOneLine } from '../../core/text/one-line.ts';
 import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
 import { printsCommitLines } from '../profiles/commit-lists.ts';
 import { commandsOfFind } from '../profiles/find-commands.ts';
@@ -212,7 +212,7 @@ function withCause(
     readonly context: StepContext;
   },
 ): JudgedStep {
-  const outer = whole.program?.name ?? '';
+  const outer = onOneLine(whole.program?.name ?? '');
   if (started === null || whole.by !== 'none' || step.redirects.length > 0) return whole;
   if ('text' in started)
     return problem === null
@@ -220,7 +220,7 @@ function withCause(
       : withReason(whole, `${outer} starts ${started.shell[0]?.text}: ${problem}`);
   const { args, redirects } = started;
   const inner = judgeStep({ ...step, args, redirects, assignments: [], touched: [], shell: false }, context);
-  const name = inner.program?.name ?? '';
+  const name = onOneLine(inner.program?.name ?? '');
   if (inner.by === 'profile')
     return withReason(whole, handingCause(outer, name, { started, step, scope: context.scope }));
   const { reason } = inner.ruling;

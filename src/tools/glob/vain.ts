@@ -21,7 +21,7 @@ export function vainMessage({ call: { pattern }, lack, meant }: GlobResult): str
   if (lack !== null) return `${none}: ${lack}`;
   const [list] = listedGlobs(pattern);
   if (list !== undefined) return `${none}; ${list}.`;
-  const below = /\/|^\*\*/.test(pattern) ? '' : `; "**/${pattern}" looks in all folders below`;
+  const below = /\/|^\*\*/.test(pattern) ? '' : `; ${inQuotes(`**/${pattern}`)} looks in all folders below`;
   return `${none}${below}.`;
 }
 
@@ -30,7 +30,7 @@ export function vainNotices({ call, cwd, listing, lack, isGit, meant }: GlobResu
   const { pattern, includeIgnored } = call;
   const { folders, isLink, otherwise } = meant;
   if (folders > 0) {
-    const inside = isPlain(pattern) ? `, and ${JSON.stringify(`${pattern}/**`)} the files below it` : '';
+    const inside = isPlain(pattern) ? `, and ${inQuotes(`${pattern}/**`)} the files below it` : '';
     return [
       `${countOf(folders, 'folder')} ${folders === 1 ? 'matches' : 'match'}; includeDirs lists folders${inside}.`,
     ];

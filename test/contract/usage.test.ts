@@ -40,6 +40,13 @@ describe('bad usage', () => {
   });
 
   it.each([
+    [['config'], '"action" is missing; expected one of show, path, init, trust, schema'],
+    [['completion'], '"shell" is missing; expected one of bash, zsh, fish'],
+  ])('%j is told what can follow', async (words, problem) => {
+    expect(await runCli(words)).toMatchObject({ status: 2, stderr: `agent-tools: ${problem}\n` });
+  });
+
+  it.each([
     [['config', 'show', '--list'], '"--list" belongs to "config trust"'],
     [['config', 'init', '--revoke'], '"--revoke" belongs to "config trust"'],
     [['policy', 'list', '--batch'], '"--batch" belongs to "policy check"'],

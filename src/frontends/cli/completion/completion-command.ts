@@ -29,7 +29,8 @@ export async function runCompletion(context: CommandContext): Promise<number> {
     return 0;
   }
   const render = ownValue(renderers, shell);
-  if (render === undefined) throw wrongField('shell', `must be one of ${Object.keys(renderers).join(', ')}`);
+  if (render === undefined)
+    throw wrongField('shell', `is missing; expected one of ${Object.keys(renderers).join(', ')}`);
   void console.stdout.write(render(await completedPlaces()));
   return 0;
 }

@@ -15,6 +15,8 @@ export interface IncomingRequest extends Call {
   readonly id: IdText;
   /** Requests that are answered on the same line, this one included: more than 1 in a batch. */
   readonly lineSharedBy: number;
+  /** Resolves once its answer is written; not to be called before the handler has given way once. */
+  readonly answered: () => Promise<void>;
   /** Aborted when the peer cancels the request, and when the connection's owner ends everything. */
   readonly signal: AbortSignal;
 }
@@ -184,11 +186,11 @@ export class Connection {
   }
 
   #receive(line: Line): void {
-    const answered = this.#answerLine(line).then((answer) => {
+    const written: Promise<void> = this.#answerLine(line, () => written).then((answer) => {
       if (answer !== null) return this.#outbox.send(answer);
       return undefined;
     });
-    this.#track(answered);
+    this.#track(written);
   }
 
   #track(task: Promise<void>): void {
@@ -197,19 +199,19 @@ export class Connection {
   }
 
   /** The line that answers a line, or null when there is nothing to answer. */
-  async #answerLine(line: Line): Promise<string | null> {
+  async #answerLine(line: Line, answered: () => Promise<void>): Promise<string | null> {
     const parsed = parseLine(line, this.#dialect);
     if (parsed.kind === 'single') {
       const loss = lossOf(parsed.message);
       if (loss !== null && this.#options.handler.lost?.(line.text, loss) === true) return null;
-      const answer = await this.#answer(parsed.message);
+      const answer = await this.#answer(parsed.message, { lineSharedBy: 1, answered });
       return answer === null ? null : encodeReplyWithin(answer.id, answer.reply, this.#outputLimit());
     }
     const { messages } = parsed;
-    const sharedBy = messages.filter(({ kind }) => kind === 'request').length;
-    const answers = await Promise.all(messages.map((message) => this.#answer(message, sharedBy)));
-    const answered = answers.filter((answer) => answer !== null);
-    return answered.length === 0 ? null : encodeBatch(answered, this.#outputLimit());
+    const lineSharedBy = messages.filter(({ kind }) => kind === 'request').length;
+    const answers = await Promise.all(messages.map((each) => this.#answer(each, { lineSharedBy, answered })));
+    const given = answers.filter((answer) => answer !== null);
+    return given.length === 0 ? null : encodeBatch(given, this.#outputLimit());
   }
 
   #outputLimit(): LineLimit {
@@ -217,10 +219,10 @@ export class Connection {
     return { bytes: maxOutputBytes?.() ?? Number.POSITIVE_INFINITY, raise: limitNames?.output };
   }
 
-  #answer(message: Message, lineSharedBy = 1): Promise<Answered | null> | Answered | null {
+  #answer(message: Message, line: Pick<IncomingRequest, 'lineSharedBy' | 'answered'>) {
     switch (message.kind) {
       case 'request':
-        return this.#serve(message.id, { ...message, lineSharedBy });
+        return this.#serve(message.id, { ...message, ...line });
       case 'notification':
         if (this.#dialect.runsNotifications && this.#options.handler.notification === undefined)
           this.#runUnanswered(message);
@@ -254,8 +256,8 @@ export class Connection {
 
   /** Runs a request without an id; a batch does not wait for it, the end of the connection does. */
   #runUnanswered(called: Call): void {
-    const served = Promise.resolve(this.#serve(null, { ...called, lineSharedBy: 1 }));
-    this.#track(served.then(() => undefined));
+    const served = this.#serve(null, { ...called, lineSharedBy: 1, answered: () => Promise.resolve() });
+    this.#track(Promise.resolve(served).then(() => undefined));
   }
 
   /** Runs a request, or with a null id a notification, which nobody can cancel by an id. */

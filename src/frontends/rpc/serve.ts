@@ -4,11 +4,12 @@ import { jsonLine } from '../../core/text/json-line.ts';
 import { encodeText } from '../../core/text/utf8.ts';
 import { raiseLine } from '../../output/notices.ts';
 import type { Service } from '../../runtime/service.ts';
-import { onSessionExit, type SessionExit } from '../../sessions/owned.ts';
+import { onSessionExit } from '../../sessions/owned.ts';
 import { Connection, type End } from '../../wire/connection.ts';
 import { endServing, serveUntil } from './end.ts';
 import { answerRequest } from './methods.ts';
 import { ClientSession } from './session.ts';
+import { SessionEnds, type ToldExit } from './session-ends.ts';
 
 /** Bytes of the line besides the facts of the end. */
 const frameBytes = 256;
@@ -22,9 +23,6 @@ export interface ServeIo {
   /** Milliseconds for which the client has taken nothing of what waits to be written; 0 when nothing waits. */
   readonly stalledMs?: () => number;
 }
-
-/** The end of a session, of ours or of a node. */
-type ToldExit = Pick<SessionExit, 'tail'>;
 
 /** The end of a session with as much of the last of its output as a line takes. */
 function fittingExit(exit: ToldExit, maxLineBytes: number): ToldExit {
@@ -47,12 +45,21 @@ export async function serveRpc(service: Service, io: ServeIo, version: string): 
     limitNames: { input: 'caps.rpcInputBytes', output: raiseLine },
     handler: {
       request: (request) =>
-        answerRequest(request, { service, session, connection, version, shutdown: () => connection.stop() }),
+        answerRequest(request, {
+          service,
+          session,
+          connection,
+          ends,
+          version,
+          shutdown: () => connection.stop(),
+        }),
     },
   });
-  const tell = (exit: ToldExit): void =>
+  const ends = new SessionEnds((exit) => {
     void connection.notify('session/exited', { ...fittingExit(exit, session.maxLineBytes) });
-  const deafen = [onSessionExit(tell), service.nodes.onSessionExit(tell)];
+  });
+  const hear = (exit: ToldExit): void => ends.hear(exit);
+  const deafen = [onSessionExit(hear), service.nodes.onSessionExit(hear)];
   const end = await serveUntil(connection, io.stop);
   for (const stopTelling of deafen) stopTelling();
   await endServing(service, connection, { ...io, end });

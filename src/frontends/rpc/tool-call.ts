@@ -11,6 +11,7 @@ import { type CallParams, readCallParams, readMeta } from './call-params.ts';
 import { clientApprover } from './client-approver.ts';
 import { OutputStream } from './output-stream.ts';
 import type { ClientSession } from './session.ts';
+import type { SessionEnds } from './session-ends.ts';
 import { WireOutcome } from './shrink.ts';
 
 /** What answers the calls of one client. */
@@ -18,6 +19,7 @@ export interface CallContext {
   readonly service: Service;
   readonly session: ClientSession;
   readonly connection: Connection;
+  readonly ends: SessionEnds;
 }
 
 /** Calls the tool that the request's method names. Throws ToolFailure for what JSON-RPC calls an error. */
@@ -45,7 +47,7 @@ interface Call extends CallParams {
   readonly request: IncomingRequest;
 }
 
-async function callTool(call: Call, { service, session, connection }: CallContext): Promise<Outcome> {
+async function callTool(call: Call, { service, session, connection, ends }: CallContext): Promise<Outcome> {
   const { tool, input, request, streamIntervalMs: intervalMs } = call;
   const { forwards, maxLineBytes } = session;
   const asking = { callId: request.id, forwards, maxLineBytes };
@@ -53,7 +55,7 @@ async function callTool(call: Call, { service, session, connection }: CallContex
   const sink = call.stream ? new OutputStream(stream) : null;
   const fed = call.stdin ? await session.inputs.open(request.id) : null;
   try {
-    return await service.call({
+    const outcome = await service.call({
       tool,
       input,
       signal: request.signal,
@@ -70,6 +72,9 @@ async function callTool(call: Call, { service, session, connection }: CallContex
         lineBytes: call.live ? Number.POSITIVE_INFINITY : lineBytesOf(call, session, service),
       },
     });
+    const { sessionId } = outcome.details;
+    if (outcome.status === 'running') void request.answered().then(() => ends.name(String(sessionId)));
+    return outcome;
   } catch (error) {
     throw withWireOutcome(error);
   } finally {

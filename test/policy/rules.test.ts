@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ToolFailure } from '../../src/core/failure.ts';
+import { inQuotes } from '../../src/core/text/one-line.ts';
 import { compileRules } from '../../src/policy/rules/compile.ts';
 import { matchArguments, parsePattern, quoteWord, splitWords } from '../../src/policy/rules/pattern.ts';
 import { type PolicyBench, policyBench, sourced } from '../helpers/policy-bench.ts';
@@ -56,7 +57,9 @@ describe('compileRules', () => {
     const { message, code } = failure(rule);
     expect(code).toBe('invalid_config');
     const text = 'allow' in rule ? rule.allow : 'deny' in rule ? rule.deny : '';
-    expect(message).toContain(`Cannot use rule "${text}": ${state} (/etc/x.json:7), expected ${wanted}`);
+    expect(message).toContain(
+      `Cannot use rule ${inQuotes(text)}: ${state} (/etc/x.json:7), expected ${wanted}`,
+    );
   });
 
   it.each([

@@ -186,10 +186,9 @@ export class Connection {
   }
 
   #receive(line: Line): void {
-    const written: Promise<void> = this.#answerLine(line, () => written).then((answer) => {
-      if (answer !== null) return this.#outbox.send(answer);
-      return undefined;
-    });
+    const written: Promise<void> = this.#answerLine(line, () => written).then((answer) =>
+      answer === null ? undefined : this.#outbox.send(answer),
+    );
     this.#track(written);
   }
 
@@ -263,10 +262,8 @@ export class Connection {
   /** Runs a request, or with a null id a notification, which nobody can cancel by an id. */
   #serve(given: IdText | null, call: Omit<IncomingRequest, 'id' | 'signal'>) {
     const id = given ?? nullId;
-    if (this.#inFlight.has(id)) {
-      const error = protocolError('invalid_request', 'a request with this id is still running');
-      return { id, reply: { error } };
-    }
+    const again = 'a request with this id is still running';
+    if (this.#inFlight.has(id)) return { id, reply: { error: protocolError('invalid_request', again) } };
     return new Promise<Answered | null>((resolve) => {
       const abandon = (reason: ToolFailure): void => finish({ error: errorOf(reason, signal) });
       const { signal, close } = this.#inFlight.open(given, abandon);

@@ -24,7 +24,7 @@ async function open(home = tempFolder()) {
 
 const names = Array.from({ length: 1500 }, (_, index) => `file${index}`).join(' ');
 it.each([
-  ['a long word', `mkdir -p d && make --version A=${'y'.repeat(10_000)}`],
+  ['a long word', `mkdir -p d && ls --version A=${'y'.repeat(20_000)}`],
   ['many words', `mkdir ${names}`],
   ['a here-document', `cat >notes <<'E'\n${'line of text\n'.repeat(2300)}E`],
   ['the most that fits', `touch d # ${'x'.repeat(57_000)}`],

@@ -165,7 +165,7 @@ describe('rules against commands', () => {
   beforeAll(() => {
     bench = policyBench();
     bench.stub(
-      ...'npm git python3 node perl bash-real xargs tar make rsync awk sed find sudo env npx tool curl cc cmake'.split(
+      ...'npm git python3 node perl bash-real xargs tar make rsync awk sed find sudo env npx tool curl cc cmake nm less vim sqlite3 mysql'.split(
         ' ',
       ),
     );

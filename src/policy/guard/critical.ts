@@ -3,7 +3,7 @@ import { lazyFor } from '../../core/async/lazy.ts';
 import type { Workspace } from '../../core/context.ts';
 import { expandTilde, foldersFrom } from '../paths/within.ts';
 
-/** Folders whose loss ends the system. */
+/** Folders without which the system does not work. */
 const systemFolders: ReadonlySet<string> = new Set(
   (
     '/ /bin /boot /dev /etc /home /lib /lib32 /lib64 /libx32 /opt /proc /root /run /sbin /srv /sys /usr /var /usr/bin /usr/sbin ' +
@@ -12,11 +12,11 @@ const systemFolders: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What must not be removed as a whole. */
+/** Folders that must not be removed as a whole. */
 export interface CriticalFolders {
-  /** Whether an absolute, normal path is the root, a system folder, the home, a root of the workspace or above one. */
+  /** Whether an absolute, normalized path is the root, a system folder, the home, a workspace root or a parent of one. */
   has(path: string): boolean;
-  /** Whether it is one of those, and no root of the workspace which is not the home. */
+  /** Like `has`, but false for workspace roots, except for one that is the home. */
   isBeyondWork(path: string): boolean;
   /** Whether it is the root or a system folder. */
   isSystem(path: string): boolean;
@@ -35,10 +35,10 @@ export const criticalFolders = lazyFor((workspace: Workspace): CriticalFolders =
   };
 });
 
-/** A name of nothing but wildcards. */
+/** Matches a name made of wildcards only. */
 const anyName = /^([?*]*\*[?*]*|\.\*|\.\?\?\*|\.?\[[!^][^\]]*\]\*|\.\[[^\]]*\]\*|\{[.,*]+\})$/;
 
-/** An operand as an absolute folder: last names of nothing but wildcards stand for everything in the folder before them. */
+/** Resolves an operand to an absolute folder; trailing names made of wildcards only stand for everything in the folder before them. */
 export function targetOf(operand: string, cwd: string, home: string): string {
   const named = expandTilde(operand, home);
   const names = (isAbsolute(named) ? named : join(cwd, named)).split('/');

@@ -10,7 +10,7 @@ import { harmlessOptions } from './targets.ts';
 const makers: ReadonlySet<string> = new Set(
   'mkfs mke2fs mkswap wipefs blkdiscard mkdosfs mkntfs newfs scrub nwipe'.split(' '),
 );
-/** What programs write by their options and operands. */
+/** The options and operands by which programs name the files that they write. */
 const writes: Readonly<Record<string, WriteForm>> = {
   ...each('tee shred truncate sponge', { operandsFrom: 0 }),
   ...each('cp mv install ddrescue bmaptool qemu-img rsync scp', final(0)),
@@ -24,15 +24,15 @@ const writes: Readonly<Record<string, WriteForm>> = {
   cpio: { options: ['-O', '-F', '--file'] },
   openssl: { options: ['-out'] },
 };
-/** Matches the normal path of a disk, a part of one, or the memory of the machine. */
+/** Matches the normalized path of a disk, a partition or the memory of the machine. */
 const diskName =
   /^\/dev\/(sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|rdisk\d|disk\/by-|dm-\d|md\d|mapper\/.|loop\d|zd\d|zvol\/|nbd\d|sr\d|pmem\d|bcache\d|drbd\d|mtd\w*\d|k?mem$|port$)/;
 
-/** When a program that manages disks or volumes destroys what is on one. */
+/** When a program that manages disks or volumes destroys their content. */
 interface DestroyingForm {
-  /** It does only if a word matches. */
+  /** Only if a word matches. */
   readonly by?: RegExp;
-  /** It does not if a word matches. */
+  /** Not if a word matches. */
   readonly unless?: RegExp;
   /** Whether a word must name a disk. */
   readonly needsDisk: boolean;
@@ -74,19 +74,19 @@ const destroyers: Readonly<Record<string, DestroyingForm>> = {
   },
 };
 
-/** Whether `wipefs` only lists what it finds: without an option that erases, or with one that tries. */
+/** Whether `wipefs` only lists signatures: without an option that erases, or with one for a dry run. */
 function onlyLists(base: string, args: readonly string[]): boolean {
   if (base !== 'wipefs') return false;
   const erases = args.some((arg) => /^(-[A-Za-z]*[ao]|--(a|of))/.test(arg));
   return !erases || args.some((arg) => /^(-n|--no-act)$/.test(arg));
 }
 
-/** Whether a word names an image file, on which a file system may be made. */
+/** Whether a word names an image file, in which a file system may be made. */
 function isImage(word: string, isDisk: (path: string) => boolean): boolean {
   return !word.startsWith('-') && /[./]/.test(word) && !word.startsWith('/dev/') && !isDisk(word);
 }
 
-/** Whether a word is a plain file name, and not that of a device in a folder where the command may run. */
+/** Whether a word is a plain file name and not a device in a folder where the command may run. */
 function isFileName(word: string, cwds: readonly string[]): boolean {
   const isOther = /^\w[\w-]*$/.test(word) && !diskName.test(`/dev/${word}`);
   return isOther && !cwds.some((cwd) => /^\/dev(?:\/|$)/.test(cwd));
@@ -112,7 +112,7 @@ function targetsOf(base: string, args: readonly string[]): readonly string[] {
   return form === undefined ? [] : filesWritten(form, dashed(base, args));
 }
 
-/** Whether a path is a disk, relative to any folder where the command may run; `isBlock` looks up whether a path is a block device. */
+/** Whether a path is a disk, seen from any folder where the command may run; `isBlock` looks up block devices. */
 export function isDiskFrom(
   path: string,
   cwds: readonly string[],
@@ -122,7 +122,7 @@ export function isDiskFrom(
   return named.some((full) => full.startsWith('/dev/') && (diskName.test(full) || isBlock(full)));
 }
 
-/** Why a command would wipe a disk, or null; `isBlock` looks up whether a path is a block device. */
+/** Why a command would wipe a disk; null if it would not. `isBlock` looks up block devices. */
 export function diskProblem(
   words: readonly Candidate[],
   cwds: readonly string[],
@@ -133,11 +133,11 @@ export function diskProblem(
   const base = baseName(program);
   const isDisk = (path: string) => isDiskFrom(path, cwds, isBlock);
   const makesDisk = makers.has(base) || base.startsWith('mkfs.') || base.startsWith('newfs_');
-  // What only the run knows may be a disk.
+  // An unknown argument may be a disk.
   const isHarmless =
     args.length === words.length - 1 &&
     (args.every((arg) => harmlessOptions.has(arg)) || onlyLists(base, args));
-  // A name alone is a file of the folder where it stands last: what stands before may be the value of an option.
+  // A bare name is a file only as the last word: one before that may be the value of an option.
   const isPlain = args.length === words.length - 1 && isFileName(args.at(-1) ?? '', cwds);
   const isNamed = isPlain || args.some((arg) => isImage(arg, isBlock));
   const isOnImage = isNamed && !args.some((arg) => arg.startsWith('/dev/'));

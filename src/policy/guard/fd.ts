@@ -4,18 +4,18 @@ import { isChange, isRemoval } from './finding.ts';
 import { firstCritical, type RemovalContext } from './targets.ts';
 
 const starting = /^(-x|-X|--exec|--exec-batch)$/;
-/** Options that pick some of what is there. */
+/** Options that select some of the files. */
 const picking = '-e --extension -S --size -o --owner --changed-within --changed-before --and'.split(' ');
-/** Options with a value that do not. */
+/** Options with a value that do not select. */
 const valued =
   '-t --type -d --max-depth --min-depth --exact-depth -E --exclude -c --color -j --threads --max-results --ignore-file --path-separator --batch-size --format'.split(
     ' ',
   );
 const placing = ['--search-path', '-C', '--base-directory'];
-/** A pattern that every name matches. */
+/** Matches a pattern that every name matches. */
 const anyName = /^[.^$*+?]*$/;
 
-/** What a `fd` looks for, and where. */
+/** What a `fd` command searches for, and where. */
 function lookedFor(words: readonly Candidate[]) {
   const operands: string[] = [];
   const folders: string[] = [];
@@ -41,7 +41,7 @@ function lookedFor(words: readonly Candidate[]) {
   return { isPicked: isPicked || !anyName.test(pattern), starts: starts.length === 0 ? ['.'] : starts };
 }
 
-/** Why a `fd` would remove or change what the system or the work rests on by what it starts for all that it finds. */
+/** Why a `fd` would remove or change critical folders with the command it starts for each match; null if it would not. */
 export function fdProblem(words: readonly Candidate[], context: RemovalContext): string | null {
   const at = words.findIndex((word) => word !== null && starting.test(word));
   if (at === -1) return null;

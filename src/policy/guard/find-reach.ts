@@ -8,42 +8,42 @@ import type { FindExpression, Primary } from '../programs/find-tree.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { reaches } from '../shell/reaches.ts';
 
-/** Something that a `find` may come to: its path as `find` prints it, how far below where that began, and what it is. */
+/** A file that a `find` may reach: its path as `find` prints it, its depth below the start, and its type. */
 export interface Found {
   readonly path: string;
   readonly depth: number;
   readonly kind: PathFact['kind'];
 }
 
-/** What a `find` does with what it found: the words behind `-exec`, `-delete`, or what prints it, as without any action. */
+/** What a `find` does with a file: the words behind `-exec`, `-delete`, or printing, which is the default. */
 export type FoundAction = readonly Candidate[] | 'delete' | 'print';
 
 const sure = (is: boolean): Sure => (is ? 2 : 0);
 
-/** Tests without a value that a file may pass or not. */
+/** Tests without a value whose outcome is not known. */
 const uncertain = /^-(?:executable|readable|writable|nouser|nogroup)$/;
-/** What holds whatever its value is. */
+/** Primaries that are always true. */
 const alwaysSo = /^-(?:printf|regextype)$/;
 const printing = /^-(?:print0?|printf)$/;
-/** Actions where one of which stands nothing is printed by itself. */
+/** Actions that suppress the default printing. */
 const acting = /^-f?(?:ls|print0?|printf)$/;
-/** Syntaxes in which parentheses group. */
+/** Regular expression syntaxes in which parentheses group. */
 const extended = /^(?:posix-)?(?:extended|egrep|awk)$/;
 
-/** Longer patterns of whole paths are not compared. */
+/** Longest pattern for whole paths that is compared, in characters. */
 const longestPattern = 4096;
-/** Actions that are told apart. */
+/** Most actions that are collected for one file. */
 const mostActions = 32;
 
 const kinds: Readonly<Record<string, PathFact['kind']>> = { f: 'file', d: 'folder', b: 'block' };
 
-/** How sure a pattern of whole paths matches one, in which stars and question marks match slashes too (POSIX find, "-path"); either case counts. */
+/** How surely a `-path` pattern matches a path; its stars and question marks match slashes too (POSIX find). Case is ignored. */
 function ofPath(pattern: string, path: string): Sure {
   if (pattern.length > longestPattern || /[[\\]/.test(pattern)) return 1;
   return sure(reaches(pattern.toLowerCase(), path.toLowerCase(), true));
 }
 
-/** How sure an expression matches all of a path; it is read as Emacs does unless told otherwise. */
+/** How surely a regular expression matches a whole path; the syntax is that of Emacs unless another is set. */
 function ofExpression(
   expression: string,
   path: string,
@@ -56,7 +56,7 @@ function ofExpression(
   return is === null ? 1 : sure(is);
 }
 
-/** How sure a file passes a test, or what else stands there; `isExtended` is how expressions are read there. */
+/** How surely a file passes a test or another primary; `isExtended` tells the syntax of regular expressions. */
 function ofTest({ sort, name, given }: Primary, { path, depth, kind }: Found, isExtended: boolean): Sure {
   if (name === null || uncertain.test(name)) return 1;
   if (/^-(?:false|empty|i?lname)$/.test(name)) return 0;
@@ -71,7 +71,7 @@ function ofTest({ sort, name, given }: Primary, { path, depth, kind }: Found, is
   return name === '-type' ? sure(value.split(',').some((letter) => kinds[letter] === kind)) : 1;
 }
 
-/** What is done with one file, and whether it surely goes no deeper there: for finding dangers, never for allowing. */
+/** The actions for one file, and whether `find` surely does not descend into it. For finding dangers, never for allowing. */
 function computedFor(found: Found, { tree, primaries }: FindExpression) {
   const actions: FoundAction[] = [];
   let isPruned = false;
@@ -95,10 +95,10 @@ function computedFor(found: Found, { tree, primaries }: FindExpression) {
   return { actions, isPruned };
 }
 
-/** What goes through a folder before it comes to that: nothing is pruned then (POSIX find, "-depth"). */
+/** Options by which `find` visits a folder after its content, so that nothing is pruned (POSIX find, "-depth"). */
 const depthFirst = /^-(?:[EHLPXsx]*d|depth|delete)$/;
 
-/** What a `find` may do with a file, unless it goes no deeper in a folder on the way. */
+/** What a `find` may do with a file; empty if a folder above it is pruned. */
 export function actionsOn(
   words: readonly Candidate[],
   found: Found,

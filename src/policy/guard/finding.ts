@@ -5,18 +5,18 @@ import type { FindTree, Primary } from '../programs/find-tree.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { firstCritical, type RemovalContext } from './targets.ts';
 
-/** Tests of `find` that pick some of what is there. */
+/** Tests of `find` that select some of the files. */
 const picking =
   /^-(i?name|i?path|i?wholename|i?regex|[acm]min|[acm]?newer\w*|[acm]time|size|empty|user|group|perm|inum|links|samefile|nouser|nogroup|used)$/;
 
 const removers = /^(rm|shred|unlink|srm|truncate|trash|trash-put)$/;
 const removingText = /(?:^|[\s;&|(])(?:rm|shred|unlink|srm)\s/;
-/** What turns the test behind it round. */
+/** Negates the test that follows. */
 export const negation = /^(!|-not)$/;
 
 type Words = readonly Candidate[];
 
-/** Whether a command removes what it is given. */
+/** Whether a command removes its operands. */
 export function isRemoval([program = null, option = null, text = null]: Words): boolean {
   const base = baseName(program ?? '');
   return (
@@ -24,12 +24,12 @@ export function isRemoval([program = null, option = null, text = null]: Words): 
   );
 }
 
-/** Whether a command changes the owner or mode of what it is given. */
+/** Whether a command changes the owner or mode of its operands. */
 export function isChange([program = null]: Words): boolean {
   return /^(chmod|chown|chgrp|setfacl|chattr)$/.test(baseName(program ?? ''));
 }
 
-/** How much of what is there something is done to: all, all but what is named, some. */
+/** How many of the files an action applies to: all, all but some named ones, or some. */
 type Share = 'all' | 'most' | 'some';
 
 const shares: readonly Share[] = ['some', 'most', 'all'];
@@ -42,7 +42,7 @@ function greatest(one: Share, other: Share): Share {
   return least(one, other) === one ? other : one;
 }
 
-/** How much passes a test, or fails it where that is denied: of one that picks nothing, all either way. */
+/** The share of files that pass a test, or fail it if `isDenied`; all for a test that does not select. */
 function shareOfTest({ name, given: [value] }: Primary, isDenied: boolean): Share {
   const test = name ?? '';
   if (/^-x?type$/.test(test) && /^[lsp,]+$/.test(value ?? '')) return 'most';
@@ -56,14 +56,14 @@ function shareOf(part: FindTree, isDenied = false): Share {
   const each = part.parts.map((one) => shareOf(one, isDenied));
   if (part.kind === 'each') return each.at(-1) ?? 'all';
   if ((part.kind === 'all') !== isDenied) return each.reduce(least, 'all');
-  // Of what fails one test or another, those that pick nothing tell nothing.
+  // For a disjunction, tests that do not select are left out.
   const told = isDenied ? each.filter((share) => share !== 'all') : each;
   return told.length === 0 ? 'all' : told.reduce(greatest);
 }
 
 const prunes = ({ name }: Primary): boolean => name === '-prune';
 
-/** Of each action of a kind in an expression, how much comes to it: of the other sides of an `-o` those that prune spare something. */
+/** The share of files that reaches each action of a kind; a `-prune` in another branch of `-o` leaves some out. */
 function sharesAt(part: FindTree, isMeant: (action: Primary) => boolean, coming: Share): readonly Share[] {
   if (part.kind === 'one') return isMeant(part) ? [coming] : [];
   if (part.kind === 'not') return sharesAt(part.part, isMeant, coming);
@@ -76,18 +76,18 @@ function sharesAt(part: FindTree, isMeant: (action: Primary) => boolean, coming:
   });
 }
 
-/** How much a `find` removes each time that it removes what it finds. */
+/** The share of files for each action by which a `find` removes files. */
 export function findRemovals(words: Words): readonly Share[] {
   const removes = ({ sort, given }: Primary) => sort === 'delete' || (sort === 'command' && isRemoval(given));
   return sharesAt(readFindLine(words).tree, removes, 'all');
 }
 
-/** Whether that is less than all that is there. */
+/** Whether a share is less than all files. */
 export function findPicks(share: Share): boolean {
   return share !== 'all';
 }
 
-/** The names that tests of a `find` pick, or spare. */
+/** The names that `-name` tests of a `find` select or, if negated, spare. */
 export function namesPicked(words: Words): readonly { readonly glob: string; readonly isSpared: boolean }[] {
   const named = (part: FindTree, isSpared: boolean): ReturnType<typeof namesPicked> => {
     if (part.kind === 'not') return named(part.part, !isSpared);
@@ -98,17 +98,17 @@ export function namesPicked(words: Words): readonly { readonly glob: string; rea
   return named(readFindLine(words).tree, false);
 }
 
-/** Where a `find` begins. */
+/** The starting points of a `find`; `.` if none is given. */
 export function findStarts(words: Words): readonly string[] {
   const named = readFindLine(words).starts.flatMap((at) => words[at] ?? []);
   return named.length === 0 ? ['.'] : named;
 }
 
-/** Why a `find` would remove or change what the system or the work rests on. */
+/** Why a `find` would remove or change critical folders; null if it would not. */
 export function findProblem(words: Words, context: RemovalContext): string | null {
   const starts = findStarts(words);
   const removed = findRemovals(words).reduce(greatest, 'some');
-  // Of the own work some may well be picked by what is left.
+  // Removing most of the files in the workspace may well be meant, removing all of them not.
   const lost =
     removed === 'some' ? null : firstCritical(starts, context, removed === 'all' ? 'all' : 'beyond work');
   if (lost !== null) return `it removes everything below "${lost}"`;

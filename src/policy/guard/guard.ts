@@ -12,7 +12,7 @@ import { isMachineSwitch, powerProblem } from './machine.ts';
 import { removalProblem } from './removal.ts';
 import { windowsProblem } from './windows.ts';
 
-/** A catastrophe as a refusal, and the words of the command or call it would be; none for a redirect. */
+/** A refusal by the guard, with the words of the dangerous command or call; no words for a redirect. */
 export interface Guarded {
   readonly ruling: Ruling;
   readonly words: readonly Candidate[];
@@ -26,13 +26,13 @@ interface GuardContext {
   readonly cwd: string;
   readonly workspace: Workspace;
   readonly book: FactBook;
-  /** The folders in which something may run or be opened. */
+  /** The folders in which something with this trail may run or be opened. */
   foldersOf(seen: { readonly trail: Trail }): readonly string[];
 }
 
 const mostNames = 3;
 
-/** The catastrophe a call would be, or null. */
+/** The refusal of a call that would be a catastrophe, also because of variables that are set nowhere; null if it would not. */
 export function guardRuling(dangers: Dangers, at: GuardContext): Guarded | null {
   const found = findCatastrophe(dangers, at);
   if (found === null || dangers.unset === undefined) return found;

@@ -8,7 +8,7 @@ import { harmlessOptions } from './targets.ts';
 const stoppers: ReadonlySet<string> = new Set('shutdown reboot halt poweroff telinit'.split(' '));
 const stopTargets = /^(poweroff|reboot|halt|kexec|shutdown|rescue|emergency|soft-reboot)\.target$/;
 
-/** Programs that stop the machine when they are told so by a word, and perhaps by one besides. */
+/** Programs that stop the machine if a word matches the first pattern and, if there is a second, a word matches that. */
 const stoppedBy: Readonly<Record<string, readonly [RegExp, RegExp?]>> = {
   init: [/^[06]$/],
   systemctl: [/^(poweroff|reboot|halt|kexec|soft-reboot)$/],
@@ -20,7 +20,7 @@ const stoppedBy: Readonly<Record<string, readonly [RegExp, RegExp?]>> = {
   'dbus-send': [/\.(PowerOff|Reboot|Halt)\w*$/],
 };
 
-/** A path that stops the machine when it is written. */
+/** Whether writing to a path stops the machine. */
 export function isMachineSwitch(path: string): boolean {
   return /^\/+proc\/+sysrq-trigger$/.test(path);
 }
@@ -31,7 +31,7 @@ function stopProblem(base: string, args: readonly string[]): string | null {
   if (base === 'dd' && args.some((arg) => isMachineSwitch(arg.replace(/^of=/, ''))))
     return 'it stops the machine';
   const [by, and = by] = ownValue(stoppedBy, base) ?? [];
-  // What stands behind an option of systemctl may be a host, of which nobody can tell that it is another one.
+  // The value of an option of systemctl may be a host, and that cannot be told from this machine.
   const places = base === 'systemctl' ? placesFrom(base, args, [0]) : null;
   const verbs = places === null ? args : places.map((at) => args[at] ?? '');
   if (by !== undefined && verbs.some((arg) => by.test(arg)) && verbs.some((arg) => and?.test(arg) === true))
@@ -42,7 +42,7 @@ function stopProblem(base: string, args: readonly string[]): string | null {
   return isStarted && args.some((arg) => stopTargets.test(arg)) ? 'it stops the machine' : null;
 }
 
-/** The processes that `kill` means, behind its signal. */
+/** The processes given to `kill`, without the signal. */
 function killedBy(args: readonly string[]): readonly string[] {
   const [first = '', second = ''] = args;
   if (/^(-l|-L|--list|--table)/.test(first)) return [];
@@ -56,7 +56,7 @@ function killedBy(args: readonly string[]): readonly string[] {
 const valuedByPkill =
   /^(-[UuGgPst]|--(euid|uid|group|pgroup|parent|session|terminal|signal|ns|nslist|pidfile))$/;
 
-/** Names that `pkill` and `killall` look for; those that stand for all are left out. */
+/** The names given to `pkill` and `killall`, without those that match all processes. */
 function namesSought(args: readonly string[]): readonly string[] {
   const operands = args.filter(
     (arg, index) => !arg.startsWith('-') && !valuedByPkill.test(args[index - 1] ?? ''),
@@ -64,7 +64,7 @@ function namesSought(args: readonly string[]): readonly string[] {
   return operands.filter((name) => !/^(\^?\.?[*+]?\$?)$/.test(name));
 }
 
-/** Why a command would end every process that it may. */
+/** Why a command would end all processes that it can; null if it would not. */
 function killProblem(base: string, words: readonly Candidate[]): string | null {
   const args = words.slice(1).map((word) => word ?? '…');
   const all = 'it ends every process';
@@ -83,7 +83,7 @@ function killProblem(base: string, words: readonly Candidate[]): string | null {
   return isBroad && !isOther && namesSought(args).length === 0 ? all : null;
 }
 
-/** Why a command would stop the machine, or all that runs on it. */
+/** Why a command would stop the machine or end all processes; null if it would not. */
 export function powerProblem(words: readonly Candidate[]): string | null {
   const [program, ...args] = words.filter((word): word is string => typeof word === 'string');
   if (program === undefined || typeof words[0] !== 'string') return null;

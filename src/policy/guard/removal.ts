@@ -12,17 +12,17 @@ import { fdProblem } from './fd.ts';
 import { findProblem } from './finding.ts';
 import { type Extent, firstCritical, hasOption, operandsOf, type RemovalContext } from './targets.ts';
 
-/** Why a command would lose something; null when it would not. */
+/** Why a command would cause a loss; null if it would not. */
 type Loss = (words: readonly Candidate[], context: RemovalContext) => string | null;
 
 function removing(target: string | null): string | null {
   return target === null ? null : `it removes "${target}" with everything below`;
 }
 
-/** System folders in which the files themselves are all there is to it. */
+/** Matches all files of a system folder whose files, not only its subfolders, are vital. */
 const holdsPrograms = /^\/(usr\/)?(local\/)?(s?bin|lib\w*|boot|etc)\/+[*?]+$/;
 
-/** The same of what is taken away by its name: of a link that is the link, unless a slash or a wildcard leads behind it. */
+/** Like `firstCritical`, but for removal by name: a link itself counts, not its target, unless a slash or a wildcard follows. */
 function firstTaken(operands: readonly string[], context: RemovalContext, extent: Extent): string | null {
   const real = (path: string) => join(context.real(dirname(path)), basename(path));
   const plain = operands.filter((operand) => !leadsBehind(operand));
@@ -38,10 +38,10 @@ const rm: Loss = (words, context) => {
   return files === undefined ? null : `it removes "${files}"`;
 };
 
-/** A program that removes folders with what is below them, however it is called. */
+/** A program that always removes folders with their content. */
 const remover: Loss = (words, context) => removing(firstCritical(operandsOf(words), context, 'all'));
 
-/** One that does so with an option, after it packed them. */
+/** A program that removes the folders it packs if it gets this option. */
 const removerBy =
   (option: RegExp): Loss =>
   (words, context) =>
@@ -60,11 +60,11 @@ const mv: Loss = (words, context) => {
   return target === null ? null : `it moves "${target}" away`;
 };
 
-/** A place on another machine, and what spares some of what is not there. */
+/** Matches a place on another machine, and options that spare some files missing at the source. */
 const elsewhere = /^(?:[^/]*:|rsync:\/\/)/;
 const sparing = /^(?:--(?:exclude|filter|include|files-from|cvs-exclude)|-(?!-)[A-Za-z]*[fFC])/;
 
-/** What `rsync` loses: of the work too, where nothing is spared and what it takes its files from is here. */
+/** What `rsync --delete` loses; that includes the workspace if nothing is spared and the source is on this machine. */
 const rsync: Loss = (words, context) => {
   if (!hasWord(words, /^--del(ete)?(-\w+)*$/)) return null;
   if (hasOption(words, 'n', 'dry-run')) return null;
@@ -76,7 +76,7 @@ const rsync: Loss = (words, context) => {
   return target === null ? null : `it removes from "${target}" all that is not elsewhere`;
 };
 
-/** Where a git command runs and what it works on, by the options before its sub-command. */
+/** The folders that a git command runs in and works on, by the options before its sub-command. */
 function gitFolder(words: readonly Candidate[], sub: number, context: RemovalContext): RemovalContext {
   let { cwds } = context;
   const into = (folder: string | null) => {
@@ -93,7 +93,7 @@ function gitFolder(words: readonly Candidate[], sub: number, context: RemovalCon
   return { ...context, cwds };
 }
 
-/** Whether a git command writes what git keeps over what is there. */
+/** Whether a git command overwrites files with those of the repository. */
 function overwrites([sub = null, ...rest]: readonly Candidate[]): boolean {
   const all = [sub, ...rest];
   switch (sub) {
@@ -146,7 +146,7 @@ const losses: Readonly<Record<string, Loss>> = {
   '7z': removerBy(/^-sdel$/),
 };
 
-/** Why a command would remove, or change the owner or mode of, what the system or the work rests on; null when it would not. */
+/** Why a command would remove critical folders or change their owner or mode; null if it would not. */
 export function removalProblem(words: readonly Candidate[], context: RemovalContext): string | null {
   const program = words[0];
   if (typeof program !== 'string') return null;

@@ -2,7 +2,7 @@ import { isLongOption } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { type CriticalFolders, targetOf } from './critical.ts';
 
-/** Options with which programs that stop the machine or wipe disks only tell something. */
+/** Options with which programs that stop the machine or wipe disks only print information. */
 export const harmlessOptions: ReadonlySet<string> = new Set([
   '--help',
   '--version',
@@ -12,12 +12,12 @@ export const harmlessOptions: ReadonlySet<string> = new Set([
   '-?',
 ]);
 
-/** Where a suspect runs and what must not be lost there. */
+/** Where a command runs, and what must not be lost there. */
 export interface RemovalContext {
   readonly cwds: readonly string[];
   readonly home: string;
   readonly critical: CriticalFolders;
-  /** The real path of an absolute one. */
+  /** Resolves an absolute path to its real path. */
   readonly real: (path: string) => string;
 }
 
@@ -32,7 +32,7 @@ export function operandsOf(words: readonly Candidate[]): readonly string[] {
   return operands;
 }
 
-/** Whether options before `--` hold a letter in a cluster or a long name or its beginning. */
+/** Whether an option before `--` has one of the letters in its cluster, or is the long name or an abbreviation of it. */
 export function hasOption(words: readonly Candidate[], letters: string, long: string): boolean {
   for (const word of words.slice(1)) {
     if (word === '--') return false;
@@ -44,10 +44,10 @@ export function hasOption(words: readonly Candidate[], letters: string, long: st
   return false;
 }
 
-/** Which critical folders count: all, those besides the roots of the workspace, or those of the system. */
+/** Which critical folders count: all, all but workspace roots, or only system folders. */
 export type Extent = 'all' | 'beyond work' | 'system';
 
-/** The first operand that is a critical folder, or everything in one; null where none is. */
+/** The first operand that is a critical folder or all of its content; null for none. */
 export function firstCritical(
   operands: readonly string[],
   { critical, cwds, home, real }: RemovalContext,
@@ -58,7 +58,7 @@ export function firstCritical(
     return extent === 'system' ? critical.isSystem(path) : critical.isBeyondWork(path);
   };
   for (const operand of operands) {
-    // Nothing has an empty name.
+    // An empty operand names no file.
     if (operand === '') continue;
     for (const cwd of cwds) {
       const target = targetOf(operand, cwd, home);

@@ -18,7 +18,7 @@ function targetsRoot(words: readonly string[]): string | null {
 
 const removers: ReadonlySet<string> = new Set(['remove-item', 'ri', 'rm', 'del', 'erase', 'rd', 'rmdir']);
 
-/** Why a Windows command would destroy a disk or a root folder. Its names also exist elsewhere, so the arguments decide. */
+/** Why a Windows command would destroy a disk or a root folder; null if not. Other programs have the same names: the arguments decide. */
 export function windowsProblem(words: readonly Candidate[]): string | null {
   const known = words.map((word) => word ?? '');
   const name = nameOf(known[0] ?? '');
@@ -36,7 +36,7 @@ export function windowsProblem(words: readonly Candidate[]): string | null {
   return null;
 }
 
-/** The commands of a PowerShell text, split without understanding it: for finding dangers only. */
+/** Splits a PowerShell text into commands without parsing it; only for finding dangers. */
 export function looseCommands(text: string): readonly (readonly string[])[] {
   return text
     .split(/[;|&\n(){}]+/)
@@ -46,7 +46,7 @@ export function looseCommands(text: string): readonly (readonly string[])[] {
     .filter((words) => words.length > 0);
 }
 
-/** Whether a shell is PowerShell, whose texts are not taken apart. */
+/** Whether a shell is PowerShell, whose texts are not parsed. */
 export function isPowershell(shell: ExecEffect['shell']): boolean {
   return shell === 'pwsh' || shell === 'powershell';
 }

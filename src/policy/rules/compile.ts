@@ -56,10 +56,10 @@ function commandRule(rule: SourcedRule, decision: Decision, ref: RuleRef): Comma
   }
 }
 
-/** No place in particular: an example is looked at by its words alone. */
+/** A workspace for checking examples, which are matched by their words alone. */
 const nowhere: Workspace = { cwd: '/', roots: [], home: '~', realHome: '~' };
 
-/** A relative path as one way of writing it; any other word as it is. */
+/** Normalizes a relative path, so that each is written one way; other words stay as they are. */
 function asPath(word: string): string {
   return word.includes('/') && !isAbsolute(word) ? `./${normalize(word)}` : word;
 }
@@ -79,14 +79,14 @@ function takesExample(rule: CommandRule, example: string): boolean {
 }
 
 /**
- * A test by a pattern. `src/**` is also about `src` itself. One that must not be got around folds case and takes everything below
- * too. Throws ToolFailure for too many braces.
+ * Makes a test for paths. `src/**` also matches `src` itself; a rule that denies or asks also ignores case and matches
+ * everything below. Throws ToolFailure for too many braces.
  */
 function pathTest(pattern: string, decision: Decision): (path: string) => boolean {
   const plain = (path: string) => (sep === '/' ? path : path.replaceAll(sep, '/'));
   const folder = withoutTrailing(pattern, '/').replace(/(?:\/\*\*)+$/, '');
   if (decision === 'allow') {
-    // What a wildcard names before it may be files, which are not below anything.
+    // A name with wildcards may match files, which have nothing below them.
     const isNamed = !/[*?[\]{}\\]/.test(folder.slice(folder.lastIndexOf('/') + 1));
     const tests = [pattern, ...(isNamed && !pattern.endsWith('/') ? [folder] : [])].map(compileGlob);
     return (path) => tests.some((test) => test(plain(path)));
@@ -99,7 +99,7 @@ function pathTest(pattern: string, decision: Decision): (path: string) => boolea
   return (path) => exact(plain(path)) || folded(plain(path).toLowerCase());
 }
 
-/** Whether a pattern's last name holds a letter or digit of its own, so that it can be meant for one kind of file. */
+/** Whether a pattern's last name contains a letter or digit, so that it can be meant for one kind of file. */
 function isNaming(pattern: string): boolean {
   const last = withoutTrailing(pattern, '/').split('/').at(-1) ?? '';
   return /[\p{L}\p{N}]/u.test(last) || /\/\.[\w-]+\/\*+$/.test(`/${pattern}`);
@@ -181,8 +181,8 @@ function addRule(rule: SourcedRule, into: Collected): void {
 }
 
 /**
- * Compiles rules and checks their examples; the same array is compiled once. Throws `invalid_config`, naming the file and
- * line, for an unknown tool, a malformed pattern or a false example.
+ * Compiles rules and checks their examples; cached by the identity of the array. Throws `invalid_config` with file and line
+ * for an unknown tool, a malformed pattern or a false example.
  */
 export const compileRules = lazyFor((rules: readonly SourcedRule[]): CompiledRules => {
   const compiled: Collected = {

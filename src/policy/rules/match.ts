@@ -5,32 +5,32 @@ import type { Arg, Step } from '../shell/arg.ts';
 import { type Candidate, matchArguments, type PatternWord } from './pattern.ts';
 import type { CommandRule } from './rule.ts';
 
-/** An allow rule that holds for a step, and which arguments it spells out. */
+/** An allow rule that matches a step, and which arguments it spells out. */
 export interface Allowance {
   readonly rule: CommandRule;
   readonly spelled: readonly boolean[];
 }
 
-/** What the allow rules say of a step. */
+/** The answer of the allow rules for a step. */
 export interface RuleAnswer {
   readonly allowance: Allowance | null;
-  /** Why a rule that matches does not hold, for the reason shown. */
+  /** Why a rule with a matching pattern does not apply, to be shown as the reason. */
   readonly refusal: string | null;
 }
 
-/** The words of a step a rule is matched against; null for one that is computed, which no rule can have meant. */
+/** The words of a step that rules are matched against; null for a computed word, which no rule can have meant. */
 function wordsOf(step: Step): readonly Candidate[] {
   return step.args.map((arg) =>
     arg.kind === 'unknown' ? null : arg.kind === 'glob' ? arg.literal : arg.text,
   );
 }
 
-/** A word with a number in the place of what is computed; undefined where that may be nothing, or below zero. */
+/** The sample number for a computed word; undefined if its value may be empty or negative. */
 function sampleOf({ samples }: Extract<Arg, { kind: 'unknown' }>): string | undefined {
   return samples?.length === 1 ? samples[0] : undefined;
 }
 
-/** The arguments of a step with a number in the place of one that is computed; null where more is computed than numbers. */
+/** The arguments of a step with sample numbers for computed ones; null if other things than numbers are computed. */
 function sampledArguments({ args }: Step): readonly string[] | null {
   const words = args
     .slice(1)
@@ -42,11 +42,11 @@ interface RuleRequest {
   readonly rules: readonly CommandRule[];
   readonly workspace: Workspace;
   readonly isProven: boolean;
-  /** Why a rule with this first word does not mean the program, though it has its name; null where it has not. */
+  /** Why a rule with this first word does not mean the program although the name is equal; null if it is not equal. */
   unmet(first: PatternWord): string | null;
 }
 
-/** Finds an allow rule for a step: the program it means, every word matched, every veto spelled out. */
+/** Finds the allow rule for a step: it means the program, matches every word and spells out every word that has to be. */
 export function findAllowance(step: Step, program: Program, at: RuleRequest): RuleAnswer {
   const words = wordsOf(step).slice(1);
   const args = sampledArguments(step);

@@ -2,28 +2,28 @@ import { inSingleQuotes } from '../../core/text/quote-word.ts';
 
 /** One word of a rule. */
 export interface PatternWord {
-  /** The word after unquoting; with `*` where it is a wildcard. */
+  /** The unquoted word, with `*` for each wildcard. */
   readonly text: string;
   readonly literal: boolean;
-  /** What stands between the wildcards. */
+  /** The literal text around the wildcards. */
   readonly parts: readonly string[];
 }
 
-/** A command rule: words matched against argv, `rest` when it ended in ` *`. */
+/** A command rule as words to match against argv; `rest` if it ends in ` *`. */
 export interface Pattern {
   readonly words: readonly PatternWord[];
   readonly rest: boolean;
 }
 
-/** A word of the command a rule is matched against; null text is unknown and matches only a wildcard. */
+/** A word of a command that rules are matched against; null if unknown, which only a wildcard matches. */
 export type Candidate = string | null;
 
-/** Whether one of some words, as far as they are known, is of a form. */
+/** Whether any known word matches a pattern. */
 export function hasWord(words: readonly Candidate[], form: RegExp): boolean {
   return words.some((word) => word !== null && form.test(word));
 }
 
-/** What stands in a text of a shell for a part that only the run knows: a variable of which nothing is known. */
+/** Placeholder in shell text for a part that is known only when it runs: a variable without a known value. */
 export const unknownPart = '$__';
 
 interface RawWord {
@@ -31,10 +31,10 @@ interface RawWord {
   readonly parts: string[];
 }
 
-/** What joins commands, or their files, as a word of its own or beside one; a lone `&` within a word may be one of an address. */
+/** Operators between commands, or before files, as a word or attached to one; a lone `&` within a word may belong to a URL. */
 const operators = /[|;<>]|&&|&$|^&|^[()]$/;
 
-/** The problem with a rule's text, as the state half of a failure message. */
+/** What is wrong with the text of a rule, as the state part of a failure message. */
 export class PatternProblem extends Error {}
 
 class WordReader {
@@ -65,7 +65,7 @@ class WordReader {
   }
 }
 
-/** Reads one quoted stretch that opens at `start`; returns the index of its end. */
+/** Reads the quoted part that opens at `start`; returns the index of its closing quote. */
 function readQuoted(text: string, start: number, reader: WordReader): number {
   const quote = text[start];
   reader.open();
@@ -98,16 +98,16 @@ function readWords(text: string): readonly RawWord[] {
   return reader.words;
 }
 
-/** The words of a command written in a rule or an example, quotes and backslashes read as a shell does. Throws PatternProblem. */
+/** Splits a command in a rule or an example into words, with quotes and backslashes as in a shell. Throws PatternProblem. */
 export function splitWords(text: string): readonly string[] {
   return readWords(text).map((word) => word.text);
 }
 
-/** Compiles the text of a command rule; throws PatternProblem when it is malformed. */
+/** Compiles the text of a command rule; throws PatternProblem if it is malformed. */
 export function parsePattern(text: string): Pattern {
   if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(text))
     throw new PatternProblem('it holds control characters');
-  // As other programs write rules: as words it would hold for nothing, without a word.
+  // The `Tool(pattern)` syntax of other programs: taken as words, it would silently match nothing.
   if (/^\s*\w+\(.*\)\s*$/s.test(text)) throw new PatternProblem('it puts its words in parentheses');
   const raw = readWords(text);
   if (raw.length === 0) throw new PatternProblem('it is empty');
@@ -135,15 +135,13 @@ export function matchesWord(word: PatternWord, text: string): boolean {
   return text.length - last.length >= at && text.endsWith(last);
 }
 
-/** Whether one pattern word takes a word; unknown text is taken only by a lone `*`. */
+/** Whether a pattern word matches a word; only a lone `*` matches an unknown one. */
 function takes(word: PatternWord, candidate: Candidate): boolean {
   if (candidate === null) return !word.literal && word.text === '*';
   return matchesWord(word, candidate);
 }
 
-/**
- * Matches the words after the program. Returns for each argument whether the rule spells it out, or null for no match.
- */
+/** Matches the words after the program; returns for each argument whether the rule spells it out, or null for no match. */
 export function matchArguments(pattern: Pattern, args: readonly Candidate[]): readonly boolean[] | null {
   const words = pattern.words.slice(1);
   if (args.length < words.length) return null;
@@ -158,7 +156,7 @@ export function matchArguments(pattern: Pattern, args: readonly Candidate[]): re
   return spelled;
 }
 
-/** A word as a rule would spell it: quoted when it holds anything but plain characters. */
+/** Writes a word as in a rule: quoted if it contains anything but plain characters. */
 export function quoteWord(word: string): string {
   return /^[\w@%+=:,./~^-]+$/.test(word) ? word : inSingleQuotes(word);
 }

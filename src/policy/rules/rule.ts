@@ -2,10 +2,10 @@ import type { Rule } from '../../config/schema.ts';
 import type { Decision, RuleRef } from '../../core/verdict.ts';
 import type { Pattern } from './pattern.ts';
 
-/** A rule and where a person finds it. */
+/** A rule and where it is written. */
 export type SourcedRule = Rule & { readonly source: string; readonly line: number | null };
 
-/** A rule about commands or about what is typed into a session. */
+/** A rule on commands or on input to a session. */
 export interface CommandRule {
   readonly decision: Decision;
   readonly pattern: Pattern;
@@ -13,28 +13,28 @@ export interface CommandRule {
   readonly reason: string | null;
 }
 
-/** A rule about paths. */
+/** A rule on paths. */
 export interface PathRule {
   readonly decision: Decision;
   readonly ref: RuleRef;
   readonly reason: string | null;
-  /** What the pattern's paths begin at: `/`, `~/`, or any root of the workspace. */
+  /** What the pattern's paths are relative to: `/`, `~/`, or any workspace root. */
   readonly anchor: 'root' | 'home' | 'workspace';
-  /** Whether its last name says something, so that it can be meant for a sensitive file. */
+  /** Whether the last name of the pattern has letters or digits, so that it can be meant for a sensitive file. */
   readonly naming: boolean;
   readonly matches: (path: string) => boolean;
-  /** The folder or file that its pattern begins with, from its anchor; empty where it begins with a wildcard. */
+  /** The folders or files that the pattern begins with, relative to its anchor; empty if it begins with a wildcard. */
   readonly bases: readonly string[];
 }
 
 export type PathAccess = 'read' | 'list' | 'write';
 
-/** Rules ready to match, by what they are about. */
+/** Rules ready for matching, by subject. */
 export interface CompiledRules {
   readonly commands: readonly CommandRule[];
   readonly typed: readonly CommandRule[];
   readonly skills: readonly CommandRule[];
-  /** About where a call moves itself; the pattern is a host's name. */
+  /** Rules on the host that a call chooses; the pattern is the name of a host. */
   readonly hosts: readonly CommandRule[];
   readonly paths: Readonly<Record<PathAccess, readonly PathRule[]>>;
 }

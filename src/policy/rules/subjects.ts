@@ -2,7 +2,7 @@ import type { PathAccess } from './rule.ts';
 
 export type Subject = 'commands' | 'typed' | 'skills' | 'hosts' | PathAccess;
 
-/** What a rule of each tool is about. */
+/** What the rules of each tool apply to. */
 export const subjects: Readonly<Record<string, readonly Subject[]>> = {
   shell: ['commands'],
   process: ['typed'],

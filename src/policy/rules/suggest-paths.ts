@@ -5,7 +5,7 @@ import type { Proposal } from '../judge.ts';
 import { rootsOf } from '../paths/scope.ts';
 import { isWithin } from '../paths/within.ts';
 
-/** Path proposals for writing one file inside the workspace: the file, its folder. */
+/** Proposals for writing a file inside the workspace: the file itself, then its folder. */
 export function suggestPaths(path: string, workspace: Workspace): readonly Proposal[] {
   const root = rootsOf(workspace).find((folder) => isWithin(path, folder));
   if (root === undefined) return [];

@@ -21,7 +21,7 @@ function wordsOf(judged: JudgedStep): readonly string[] | null {
   return words.every((word) => word !== null) ? words : null;
 }
 
-/** The first word of a rule: the bare name of a trusted program, else the path that was meant. */
+/** The first word of a rule: the bare name of a trusted program, else its path; null if it cannot be named. */
 function programWord(judged: JudgedStep, workspace: Workspace): string | null {
   const { program } = judged;
   if (program === null) return null;
@@ -34,7 +34,7 @@ function programWord(judged: JudgedStep, workspace: Workspace): string | null {
   return root === undefined ? path : `./${relative(root, path)}`;
 }
 
-/** Whether all that is started with other words reads files: a rule for the rest would let it loose on whatever is listed. */
+/** Whether all carried commands only read files; a rule for others would let them loose on whatever is listed. */
 function startsReaders(words: readonly string[]): boolean {
   const { commands, scripts } = carriedBy(words);
   return (
@@ -42,7 +42,7 @@ function startsReaders(words: readonly string[]): boolean {
   );
 }
 
-/** Rules for one asked command, narrow to wide, as texts. */
+/** Texts of rules for one asked command, from narrow to wide. */
 function rulesFor(judged: JudgedStep, workspace: Workspace): readonly string[] {
   const words = wordsOf(judged);
   const program = programWord(judged, workspace);
@@ -62,7 +62,7 @@ function rulesFor(judged: JudgedStep, workspace: Workspace): readonly string[] {
   return [...new Set([...rules, wide])];
 }
 
-/** The files a step asks to write, as rules for exactly them; null when one cannot be named. */
+/** Rules for exactly the files that a step asks to write; null if one of them cannot be named. */
 function writesOf(judged: JudgedStep, workspace: Workspace): Proposal | null {
   const asked = judged.touches.filter(
     ({ access, ruling }) => access === 'write' && ruling.decision === 'ask',
@@ -71,7 +71,7 @@ function writesOf(judged: JudgedStep, workspace: Workspace): Proposal | null {
   return rules.every((rule) => rule !== undefined) ? rules : null;
 }
 
-/** Up to three proposals, narrow to wide, for a call whose asked commands are these; empty when none would be sensible. */
+/** Up to three proposals, narrow to wide, for a call with these asked commands; empty if none is sensible. */
 export function suggestRules(asked: readonly JudgedStep[], workspace: Workspace): readonly Proposal[] {
   const missing = asked.filter(({ by, step }) => by === 'none' && step.args.length > 0);
   const perCommand = missing.map((judged) => rulesFor(judged, workspace));

@@ -6,7 +6,7 @@ import { interpreterOf } from '../programs/interpreters.ts';
 import { isRunner, runBy } from '../programs/running.ts';
 import { each, words } from '../programs/words.ts';
 
-/** Whether a name is on a list of them: an entry with a star at an end is every name that begins, or ends, with the rest. */
+/** Whether a list of names contains a name; an entry with a star at one end matches by prefix or suffix. */
 function isListed(name: string, list: string): boolean {
   return words(list).some((entry) => {
     if (entry.endsWith('*')) return name.startsWith(entry.slice(0, -1));
@@ -14,24 +14,24 @@ function isListed(name: string, list: string): boolean {
   });
 }
 
-/** Programs whose first word chooses what they do. */
+/** Programs whose first word selects a sub-command. */
 const withSubCommand =
   'git npm pnpm yarn bun deno cargo go pip pip3 uv poetry helm terraform gh brew apt apt-get dnf systemctl make gmake just task rake ' +
   'bundle gem mix dotnet gradle mvn rustup conda nx turbo lerna composer flutter dart swift zig cmake npx bunx uvx bazel bazelisk ' +
   'stack cabal dune coverage lein rebar3 rails hg svn jj glab next nuxt astro gatsby ng expo tauri storybook prisma flask celery dbt ' +
   'dvc buf earthly crystal nim v dub k6 quilt meson';
 
-/** Those with sub-commands that take one more word to say what they do, and these sub-commands. */
+/** Programs some of whose sub-commands take a second word to select what they do, and these sub-commands. */
 const withTwoWords = 'npm pnpm yarn bun cargo go uv poetry gh';
 const twoWords = 'run compose mod tool';
 
-/** Commands that are offered word by word only: widening them would allow what nobody meant. */
+/** Commands that are only proposed word by word: a wider rule would allow what nobody meant. */
 const neverWide =
   'rm rmdir unlink shred srm trash trash-put rimraf del del-cli dd chmod chown chgrp chattr setfacl kill pkill killall curl wget http ' +
   'https httpie xh xhs grpcurl websocat wscat ssh scp sftp ftp tftp smbclient rsync sudo doas su mount umount docker podman nerdctl ' +
   'buildah kubectl crontab at eval nc ncat socat telnet find xargs env awk gawk mawk nawk sed tar mv cp ln install tee truncate ps ldd';
 
-/** Command lines of accounts, machines and stores: one command of them says nothing about the others. */
+/** Clients of accounts, machines and stores: one of their commands says nothing about the others. */
 const farReaching =
   'aws az gcloud gsutil bq oci doctl heroku vercel netlify fly flyctl wrangler firebase pulumi ansible ansible-* redis-cli mongo mongosh ' +
   'iptables ip6tables nft ufw useradd usermod userdel groupadd groupmod groupdel passwd chpasswd dpkg rpm snap flatpak pacman apk ' +
@@ -45,7 +45,7 @@ const farReaching =
   'wg-quick ip ifconfig route arp ethtool iw iwconfig tailscale ngrok cloudflared twine vsce ovsx np semantic-release release-it crictl ctr runc skopeo loginctl localectl ' +
   'hostnamectl timedatectl git-filter-repo bfg mongorestore mysqlimport pg_restore wall';
 
-/** Programs whose words are statements that write and load, or that write the files they name, wherever those are. */
+/** Programs whose arguments are statements that write or load, or that write the files they name, wherever those are. */
 const writing =
   'openssl gpg gpg2 gpgsm age rage minisign signify sqlite sqlite3 sqlcipher litecli duckdb psql pgcli mysql mariadb mycli usql clickhouse* ' +
   'cqlsh sqlcmd isql sqlplus snowsql trino presto spark-sql hive beeline pandoc ffmpeg sox convert magick mogrify composite montage gm gs ' +
@@ -56,7 +56,7 @@ const writing =
   'vi vim nvim ex ed view emacs nano pico micro helix hx less more most man gdb lldb strace ltrace perf script screen tmux zellij ' +
   'watchexec entr nodemon concurrently hyperfine';
 
-/** Sub-commands of which the same is true. */
+/** Sub-commands that are only proposed word by word, by program. */
 const neverWideSub: Readonly<Record<string, string>> = {
   git:
     'push reset clean checkout restore rebase filter-branch gc prune reflog config rm submodule update-ref clone bisect worktree stash ' +
@@ -113,7 +113,7 @@ const neverWideSub: Readonly<Record<string, string>> = {
   dvc: 'exp repro run push gc destroy remove config remote',
 };
 
-/** Of programs that reach far, the sub-commands of which it is not true. */
+/** For programs that reach far, the sub-commands that may be widened. */
 const wideSub: Readonly<Record<string, string>> = {
   systemctl: 'status show cat list-* is-*',
   rails: 'test test:* routes routes:* about about:* stats stats:* notes notes:*',
@@ -122,7 +122,7 @@ const wideSub: Readonly<Record<string, string>> = {
 /** Programs whose first operand is the program that they run. */
 const takesProgram = 'java wasmtime wasmer qemu-*';
 
-/** The list of a program, empty for none: the name may be one that every object has. */
+/** The list for a program, empty for none; a name like `constructor` is no entry. */
 function listOf(lists: Readonly<Record<string, string>>, base: string): string {
   return ownValue(lists, base) ?? '';
 }
@@ -132,25 +132,22 @@ function isNeverWide(base: string, subCommand: string): boolean {
   return wide === '' ? isListed(subCommand, listOf(neverWideSub, base)) : !isListed(subCommand, wide);
 }
 
-/** How many words after the program make its sub-command, or null when widening it would mean too much. */
+/** How many words after the program form its sub-command; null if a wider rule would allow too much. */
 function subWidth(base: string, args: readonly string[]): number | null {
   const [first = '', second = '-'] = args;
   if (isListed(base, withTwoWords) && isListed(first, twoWords) && !second.startsWith('-')) return 2;
   return isNeverWide(base, first) || runBy(base, [base, ...args]).length > 0 ? null : 1;
 }
 
-/**
- * How many words after the program a rule for a command has to keep when it allows whatever follows them; null when such a rule
- * would mean too much.
- */
+/** How many words after the program a rule must keep if it allows any words after them; null if such a rule would allow too much. */
 export function widthOf(base: string, args: readonly string[]): number | null {
   if ([neverWide, farReaching, writing].some((list) => isListed(base, list))) return null;
   const startsWithWord = args[0] !== undefined && args[0] !== '' && !args[0].startsWith('-');
-  // A rule for all of a runner reaches what it would start, unless that has to be spelled out.
+  // A rule for all of a runner allows whatever it starts, unless that has to be spelled out.
   if (isListed(base, withSubCommand) || (isRunner(base) && !Object.hasOwn(carrying(), base)))
     return startsWithWord ? subWidth(base, args) : null;
   if (interpreterOf(base) !== null || isListed(base, takesProgram)) return startsWithWord ? 1 : null;
-  // What such a program starts stands among its words, where no rule has to spell that out.
+  // Such a program starts what its arguments say, and no rule has to spell that out.
   const starts = Object.hasOwn(textForms, base) || Object.hasOwn(forms(), base);
   return starts && !Object.hasOwn(carrying(), base) ? null : 0;
 }

@@ -4,7 +4,7 @@ import { isRemovedName } from '../core/environment.ts';
 import { classifyVariable } from './commands/variable-names.ts';
 import { ask, builtIn, deny, type Ruling } from './ruling.ts';
 
-/** The gates of `elevated`: closed ones refuse by name, open ones ask unless the mode is full. */
+/** Rules on `elevated`: denies, by name, if a gate is off; asks if both are on, unless `elevated.mode` is full; null if not elevated. */
 export function elevatedRuling(effect: ExecEffect, settings: Settings): Ruling | null {
   if (!effect.elevated) return null;
   const closed = (['enabled', 'allowed'] as const).filter((gate) => !settings.elevated[gate]);
@@ -17,7 +17,7 @@ export function elevatedRuling(effect: ExecEffect, settings: Settings): Ruling |
     : ask('running elevated is always asked (elevated.mode is ask)');
 }
 
-/** Variables of a call that may not be set; under `full` only those that no command ever gets. */
+/** Denies or asks about variables that a call may not set; under `full` only those that no command ever gets. */
 export function environmentRulings(effect: ExecEffect, full: boolean): readonly Ruling[] {
   return Object.entries(effect.env).flatMap(([name, value]): Ruling[] => {
     const kind = full ? (isRemovedName(name) ? 'forbidden' : 'plain') : classifyVariable(name, value);

@@ -2,18 +2,18 @@ import type { ExecRuling } from './commands/exec.ts';
 import type { JudgedPath, Proposal } from './judge.ts';
 import type { Ruling } from './ruling.ts';
 
-/** What is found of one effect of a call. */
+/** The ruling on one effect of a call, with its details. */
 export interface EffectRuling {
   readonly ruling: Ruling;
   readonly exec: ExecRuling | null;
   readonly path: Omit<JudgedPath, 'action'> | null;
-  /** The session all of whose input a yes may cover. */
+  /** The session for which one yes may cover all further input; null for none. */
   readonly inputSession: string | null;
-  /** Worked out only for the answer that counts. */
+  /** Computed only if this effect's ruling counts. */
   readonly proposals: () => readonly Proposal[];
 }
 
-/** A ruling with nothing besides. */
+/** A ruling without details. */
 export function only(ruling: Ruling): EffectRuling {
   return { ruling, exec: null, path: null, inputSession: null, proposals: () => [] };
 }

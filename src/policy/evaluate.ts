@@ -73,7 +73,7 @@ function pathsOf(result: EffectRuling, { mode, scope }: Pass): readonly JudgedPa
   return judged.map((path) => ({ ...path, action: actionOn(scope, path.access, path.path) }));
 }
 
-/** Proposals for everything that asks: those of one, each with the one of a move when that asks too. */
+/** Proposals that cover everything that asks: each proposal for one effect, joined with that for a move if the move asks too. */
 function together(lists: readonly (readonly Proposal[])[]): readonly Proposal[] {
   const moves = lists.filter(([first]) => first?.[0]?.tool === 'host');
   const others = lists.filter((list) => !moves.includes(list));
@@ -82,13 +82,13 @@ function together(lists: readonly (readonly Proposal[])[]): readonly Proposal[] 
   return others.length > 1 ? [] : (others[0] ?? []).map((proposal) => [...proposal, ...move]);
 }
 
-/** The answer for all effects together. */
+/** The strictest ruling over all effects, as the mode settles it. */
 function answerOf(results: readonly EffectRuling[], { mode }: Pass): Ruling {
   const rulings = results.map((result) => result.ruling);
   return settle(strictest(rulings, nothing), mode);
 }
 
-/** Whether a configuration can hold the rules, which are lines that hide nothing. */
+/** Whether the rules could stand in a configuration: they are valid and contain no invisible characters. */
 function areUsable(rules: PolicyInput['rules']): boolean {
   if (rules.some(({ allow }) => allow !== undefined && holdsUnseen(allow))) return false;
   try {
@@ -100,7 +100,7 @@ function areUsable(rules: PolicyInput['rules']): boolean {
   }
 }
 
-/** Whether the call would run under one more proposal. What it names may hold it back all the same: a secret, a program that is not there. */
+/** Whether the call would be allowed with one more proposal; a secret or a missing program that it names may still prevent that. */
 async function holds(proposal: Proposal, { input, scope }: Pass): Promise<boolean> {
   const kept = proposal.map((rule) => ({ ...rule, source: 'proposal', line: null }));
   if (!areUsable(kept)) return false;
@@ -108,7 +108,7 @@ async function holds(proposal: Proposal, { input, scope }: Pass): Promise<boolea
   return answerOf(judgeAll(pass), pass).decision === 'allow';
 }
 
-/** The proposals for what asks, less those that would not help. */
+/** Proposals for the effects that ask, without those that would not let the call run. */
 async function proposalsFor(asking: readonly EffectRuling[], pass: Pass): Promise<readonly Proposal[]> {
   const holding: Proposal[] = [];
   for (const proposal of together(asking.map((result) => result.proposals())))
@@ -150,7 +150,7 @@ async function summarise(results: readonly EffectRuling[], pass: Pass): Promise<
   };
 }
 
-/** What effects are judged with. */
+/** Compiles the rules and prepares what effects are judged with. */
 async function openPass(input: PolicyInput, book: FactBook): Promise<Pass> {
   const mode = modeOf(input.settings);
   const rules = compileRules(input.rules);
@@ -168,7 +168,7 @@ function judgeAll(pass: Pass): readonly EffectRuling[] {
   return pass.input.effects.map((effect) => judgeOne(effect, pass));
 }
 
-/** Judges all effects, each over the facts it asks for. */
+/** Judges all effects of a call; looks up facts as they are needed. */
 export async function evaluate(input: PolicyInput): Promise<Judgement> {
   const known = recall(input);
   if (known !== null) return known;

@@ -12,22 +12,22 @@ import type {
 } from '../core/ports.ts';
 import type { Wildcard } from './shell/arg.ts';
 
-/** Every name there can be. */
+/** Matches every name. */
 export const anyName = /^.*$/s;
 
-/** A fact that was asked for, with the answer that a judgement rests on. */
+/** A question to the system, with the answer that a judgement relies on. */
 export interface Asked {
   readonly question: (look: Look) => object | null;
   readonly answer: object | null;
 }
 
-/** What was asked of one kind, with its answer. */
+/** Answers to questions of one kind, by key. */
 class Shelf<T extends object | null> {
   readonly #answers = new Map<string, T>();
   readonly #look: Look;
   readonly #asked: Asked[];
 
-  /** Notes in `asked` what it had to look at. */
+  /** Appends each question that it has to put to `look` to `asked`. */
   constructor(look: Look, asked: Asked[]) {
     this.#look = look;
     this.#asked = asked;
@@ -43,7 +43,7 @@ class Shelf<T extends object | null> {
   }
 }
 
-/** The facts of one judgement: each is asked once, so that all of a judgement rests on the same answer. */
+/** Facts for one judgement; each is looked up once, so that the judgement relies on one answer. */
 export class FactBook {
   readonly #look: Look;
   readonly #asked: Asked[] = [];
@@ -69,30 +69,30 @@ export class FactBook {
     return new Shelf<T>(this.#look, this.#asked);
   }
 
-  /** All that was asked so far, in its order. */
+  /** All questions so far, in order. */
   get asked(): readonly Asked[] {
     return this.#asked;
   }
 
-  /** A path, absolute or relative to `cwd`. */
+  /** Looks up a path, absolute or relative to `cwd`. */
   path(path: string, cwd: string): PathFact {
     return this.#paths.get(`${cwd}\0${path}`, (look) => look.path(path, cwd));
   }
 
-  /** A program as a shell in `cwd` would find it. */
+  /** Finds a program as a shell in `cwd` would; null if there is none. */
   program(name: string, cwd: string, searchPath: string): ProgramFact | null {
-    // A PATH is long, and the same for nearly all that is asked.
+    // A PATH is long, and mostly the same one: it gets a shelf instead of being part of each key.
     const shelf = this.#programs.get(searchPath) ?? this.#shelf<ProgramFact | null>();
     this.#programs.set(searchPath, shelf);
     return shelf.get(`${cwd}\0${name}`, (look) => look.program(name, cwd, searchPath));
   }
 
-  /** The folders of a PATH. */
+  /** Looks up the folders of a PATH. */
   search(cwd: string, searchPath: string): SearchFact {
     return this.#searches.get(`${cwd}\0${searchPath}`, (look) => look.search(cwd, searchPath));
   }
 
-  /** What a wildcard reaches; null when it is too much to look at. */
+  /** The paths that a wildcard matches; null if there is too much to look at. */
   expand(wildcard: Wildcard, cwd: string): readonly MatchFact[] | null {
     const key = wildcard.segments.map((segment) =>
       typeof segment === 'string' ? `=${segment}` : `~${segment.source}`,
@@ -104,7 +104,7 @@ export class FactBook {
     return behind === undefined ? found : (found?.map((match) => this.#extended(match, behind, cwd)) ?? null);
   }
 
-  /** What stands right in an absolute folder under such names; null when it is too much to look at. */
+  /** The entries of an absolute folder whose names match; null if there is too much to look at. */
   entries(folder: string, names: RegExp): readonly MatchFact[] | null {
     const segments = [...folder.split('/').filter((part, index) => index === 0 || part !== ''), names];
     return this.expand({ kind: 'glob', text: '', literal: '', segments, split: false }, '/');
@@ -116,23 +116,23 @@ export class FactBook {
     return { given: whole, path: path.isUndecodable === true ? { ...fact, isUndecodable: true } : fact };
   }
 
-  /** What lies below a real folder but for what is left out of it. */
+  /** What lies below a real folder, except for `leftOut`. */
   below(folder: string, sensitive: readonly string[], leftOut?: LeftOut): NamesFact | TooManyNames | null {
     const key = JSON.stringify([folder, sensitive, leftOut]);
     return this.#names.get(key, (look) => look.below(folder, sensitive, leftOut));
   }
 
-  /** What of a real folder git keeps in its index. */
+  /** The files below a real folder that git has in its index. */
   tracked(folder: string, sensitive: readonly string[]): NamesFact | TooManyNames | null {
     return this.#names.get([folder, ...sensitive].join('\0'), (look) => look.tracked(folder, sensitive));
   }
 
-  /** Files of secrets by their names that the repositories around a real folder have in their indexes. */
+  /** Files that the repositories around a real folder have in their indexes and whose names are those of secrets. */
   secretsKept(folder: string, sensitive: readonly string[]): readonly string[] {
     return this.#kept.get([folder, ...sensitive].join('\0'), (look) => look.secretsKept(folder, sensitive));
   }
 
-  /** The repository around a folder. */
+  /** The repository that a folder is in; null for none. */
   repository(folder: string): RepositoryFact | null {
     return this.#repositories.get(folder, (look) => look.repository(folder));
   }

@@ -1,10 +1,10 @@
-/** Answers to the last few short texts: agents run the same commands again, and what was asked about is judged again right before it runs. */
+/** A cache of answers to the last few short texts: agents repeat commands, and a call is judged again after it was approved. */
 export class Kept<Answer> {
   readonly #answers = new Map<string, Answer>();
   readonly #most: number;
   readonly #longest: number;
 
-  /** Keeps at most `most` answers, each to a key of at most `longest` characters. */
+  /** Keeps at most `most` answers, with keys of at most `longest` characters. */
   constructor(most: number, longest: number) {
     this.#most = most;
     this.#longest = longest;
@@ -14,7 +14,7 @@ export class Kept<Answer> {
     return this.#answers.get(key);
   }
 
-  /** The answer to a key: the kept one, or what `make` gives, which is kept where it `lasts`. */
+  /** The kept answer for a key, else that of `make`, which is kept if `lasts` says so. */
   through(key: string, make: () => Answer, lasts: (answer: Answer) => boolean): Answer {
     const known = this.#answers.get(key);
     if (known !== undefined) return known;

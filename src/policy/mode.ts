@@ -1,13 +1,13 @@
 import type { Settings } from '../config/schema.ts';
 import { allow, ask, deny, type Ruling } from './ruling.ts';
 
-/** The settings that decide what becomes of a miss. */
+/** The settings that decide about what no rule matches. */
 export interface Mode {
-  /** Under `deny` nothing is judged: it is refused before. */
+  /** `deny` does not occur here: such calls are refused before they are judged. */
   readonly security: 'allowlist' | 'full';
-  /** Everything is asked that the table of `ask: always` asks. */
+  /** Whether `ask` is `always`. */
   readonly always: boolean;
-  /** Nobody is asked. */
+  /** Whether `ask` is `off`: nobody is asked. */
   readonly silent: boolean;
   readonly restrict: boolean;
   readonly guard: boolean;
@@ -26,24 +26,24 @@ export function modeOf(settings: Settings): Mode {
   };
 }
 
-/** What an asking ruling becomes: under `ask: off` nobody is asked, so it is refused. */
+/** Turns a ruling that asks into a refusal if nobody may be asked (`ask: off`). */
 export function settle(ruling: Ruling, mode: Mode): Ruling {
   if (ruling.decision !== 'ask' || !mode.silent) return ruling;
   return deny(`${ruling.reason}, and nobody is asked (approval.ask is off)`, ruling.rule);
 }
 
-/** The ruling of `security: deny`. */
+/** The refusal under `security: deny`. */
 export const refusedByMode: Ruling = deny('approval.security is deny: nothing runs, reads or writes');
 
-/** Whether rules that ask count for nothing: what no rule denies runs, and nobody is asked. */
+/** Whether rules that ask are ignored: what no rule denies runs, and nobody is asked. */
 export function asksNobody({ security, silent }: Mode): boolean {
   return security === 'full' && silent;
 }
 
-/** The ruling of `security: full` on what no rule denies or asks about. */
+/** The ruling under `security: full` if no rule denies or asks. */
 export const allowedByFull: Ruling = allow('approval.security is full');
 
-/** The ruling of `ask: always` on what would be allowed. */
+/** The ruling under `ask: always` on what would otherwise be allowed. */
 export function askedAlways(what: string): Ruling {
   return ask(`${what} is asked every time (approval.ask is always)`);
 }

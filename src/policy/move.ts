@@ -7,8 +7,8 @@ import type { CommandRule } from './rules/rule.ts';
 import { allow, deny, miss, type Ruling } from './ruling.ts';
 
 /**
- * A call that goes elsewhere than where the configuration has calls run: into the sandbox it may move itself, anywhere else
- * asks unless a rule for `host` names the place or `security` is full. A locked `host` stays what it is.
+ * Rules on a call that chooses another host than the configured one. A move into the sandbox is allowed; any other asks,
+ * unless a rule for `host` names the place or `security` is full. A locked `host` cannot be changed.
  */
 export function moveRuling(
   { from, to }: MoveEffect,
@@ -31,7 +31,7 @@ export function moveRuling(
   );
 }
 
-/** The rule that would let calls move there. */
+/** Proposes the rule that allows calls to move to that host. */
 export function suggestMove({ to }: MoveEffect): Proposal {
   return [{ tool: 'host', allow: to }];
 }

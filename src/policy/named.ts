@@ -4,7 +4,7 @@ import { matchesWord } from './rules/pattern.ts';
 import type { CommandRule } from './rules/rule.ts';
 import { ask, deny, type Ruling } from './ruling.ts';
 
-/** The first rule of this decision whose pattern is the name, or matches it. */
+/** The first rule with this decision whose pattern is the name or matches it. */
 export function ruleOnName(
   rules: readonly CommandRule[],
   name: string,
@@ -16,7 +16,7 @@ export function ruleOnName(
   });
 }
 
-/** What rules that deny and ask say of something by its name, `what` being its kind; null where none does. */
+/** The ruling of a denying or asking rule on a name of the kind `what`; null if there is none. */
 export function forbiddenByName(
   what: string,
   name: string,

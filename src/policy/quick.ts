@@ -10,30 +10,30 @@ import { holdsProtected } from './paths/holding.ts';
 import { isProtected, judgePath, lexicalPath, type Scope } from './paths/scope.ts';
 import { ask, nothing, type Ruling, stopping, strictest } from './ruling.ts';
 
-/** Characters of a text whose every word is looked up. */
+/** Longest text, in characters, whose words are all looked up. */
 const longestText = 4096;
-/** A path that is one word of a plain text. */
+/** Matches a path that is a single word of a plain text. */
 const plainPath = /^[\w./:@%+-]*$/;
 
-/** Texts in which a shell finds no expansion, redirect or grouping: every word it runs stands there, at most with quotes between. */
+/** Matches text without expansions, redirects or groups: every word that a shell runs is in it, at most quoted. */
 const plainText = /^[\w./:=,@%+\- \t\n"'|&;]*$/;
 const assignment = /(^|[^\w./-])[A-Za-z_]\w*\+?=/;
-/** What gives later words another folder to start from. */
+/** Matches what may change the folder that later words are relative to. */
 const leading =
   /(^|\W)(cd|pushd|popd)(\W|$)|(^|\s)-(\w*C|-(cwd|chdir|directory|prefix|work-tree|git-dir|root))/;
 /**
- * Every name that the guard, and what looks where things are put, go by, in lower case and wherever it stands; `echo format` only
- * goes the long way.
+ * All names that the guard and the checks of where things are placed look for, in lower case and anywhere in the text. A
+ * false match as in `echo format` only takes the slow path.
  */
 const guardedNames = (
   'rsync rm mk wipefs blkdiscard newfs dd tee cp mv shred truncate install sponge shutdown reboot halt poweroff init ' +
   'systemctl find chmod chown chgrp disk format computer del erase kill clean chattr setfacl kexec rtcwake ipmitool loginctl busctl dbus ' +
   'badblocks mdadm cryptsetup hdparm nvme zpool remove flash nandwrite scrub nwipe parted rimraf trash base64 base32 openssl xxd fork while until xargs parallel dev/'
 ).split(' ');
-/** Those that stand in too many other words to be looked for within one, some of them programs that decode what others run. */
+/** Names that are part of too many other words to be searched for within words; some decode what others run. */
 const guardedWord = /(?<!\w)(ln|zip|tr)(?!\w)|(?<![\w-])rev(?![\w-])|r[id](?![a-z])/;
 
-/** Whether a text names what the guard goes by. A pattern takes longer to be made than a plain text to be looked through. */
+/** Whether a text contains a guarded name. The plain search comes first: it is cheaper than a regular expression. */
 function isGuarded(text: string): boolean {
   const lower = text.toLowerCase();
   if (guardedNames.some((name) => lower.includes(name))) return true;
@@ -42,16 +42,16 @@ function isGuarded(text: string): boolean {
   );
 }
 
-/** Whether a text may give later words another folder to start from. */
+/** Whether a text may change the folder that later words are relative to. */
 function isLeading(text: string): boolean {
   return ['-', 'cd', 'pushd', 'popd'].some((part) => text.includes(part)) && leading.test(text);
 }
 
-/** Whether no word of a command could concern the guard, the environment rules or a grammar of its own. */
+/** Whether the guard, the environment rules and grammars other than that of a plain line cannot concern a command. */
 function isPlain({ script, argv, shell, elevated, fed, env }: ExecEffect): boolean {
   if (elevated || typeof fed?.text === 'string' || (shell !== null && shell !== 'bash' && shell !== 'sh'))
     return false;
-  // What programs start may stand in their variables.
+  // A program may start what its variables contain.
   for (const _ in env) return false;
   const text = script ?? (argv ?? []).join(' ');
   if (text.length > longestText || !plainText.test(text)) return false;
@@ -61,7 +61,7 @@ function isPlain({ script, argv, shell, elevated, fed, env }: ExecEffect): boole
   return !isGuarded(bare) && !isLeading(bare);
 }
 
-/** Whether nothing but protected paths, secrets and the environment can refuse, so that no command need be taken apart. */
+/** Whether only protected paths, secrets and the environment can refuse a call, so that its commands need not be parsed. */
 export function isQuick({ settings, rules, effects, protectedPaths, isShown }: PolicyInput): boolean {
   const { security, ask } = settings.approval;
   if (isShown === true || security !== 'full' || ask === 'always' || settings.workspace.restrict)
@@ -77,13 +77,13 @@ function withoutQuotes(text: string): string {
 
 const quoted = /"([^"]*)"|'([^']*)'/g;
 
-/** The words of a plain text as a shell takes them apart: what stands in quotes belongs to the word around it. */
+/** The words of a plain text as a shell splits it: quoted parts belong to the word around them. */
 function shellWords(text: string): readonly string[] {
   const words = text.match(/(?:[^\s;|&"']|"[^"]*"|'[^']*')+/g) ?? [];
   return words.map((word) => word.replace(quoted, (_, double = '', single = '') => double + single));
 }
 
-/** The values that a word may carry: around `=`, `@`, `:` and `,`, and behind its first letters if it is an option. */
+/** The values that a word may contain: around `=`, `@`, `:` and `,`, and after the first letters of an option. */
 function valuesIn(word: string): readonly string[] {
   const attached = word.startsWith('-')
     ? [word.slice(2), word.slice(1 + word.slice(1).search(/[./~]|$/))]
@@ -91,7 +91,7 @@ function valuesIn(word: string): readonly string[] {
   return [...attached, ...word.split(/[=@:,]/)];
 }
 
-/** Everything in a plain text that could be a word or the value of an option, also where a text in quotes is taken apart once more. */
+/** Every possible word and option value in a plain text, including the words within quotes. */
 function looseWords({ script, argv }: ExecEffect): ReadonlySet<string> {
   const words = script === null ? (argv ?? []) : shellWords(script);
   const within = words.flatMap((word) => withoutQuotes(word).split(/[\s;|&]+/));
@@ -99,7 +99,7 @@ function looseWords({ script, argv }: ExecEffect): ReadonlySet<string> {
   return new Set(all.filter((word) => word !== ''));
 }
 
-/** Whether a word is, or leads to, a path that is closed or a secret. */
+/** Whether a word is, or leads to, a protected path or a secret. */
 function isClosed(word: string, { cwd, searchPath }: ExecEffect, scope: Scope): boolean {
   const { book, mode } = scope;
   const program = word.includes('/') ? null : book.program(word, cwd, searchPath);
@@ -155,14 +155,14 @@ const none: Omit<Judgement, 'decision' | 'reason' | 'rule'> = {
   scripts: [],
 };
 
-/** The judgement under `security: deny`, by which a session of one's own may be stopped and nothing else be done. */
+/** The judgement under `security: deny`: a session of the caller may be stopped, anything else is refused. */
 export function refuseAll(effects: readonly Effect[]): Judgement {
   const rulings = effects.map(({ kind }) => (kind === 'signal' ? stopping : refusedByMode));
   const { decision, reason, rule } = strictest(rulings, nothing);
   return { ...none, decision, reason, rule };
 }
 
-/** Judges where the parser and the rules are not needed, and does not load them. */
+/** Judges a call that needs neither the parser nor the rules, without loading them. */
 export async function judgeQuickly(input: PolicyInput): Promise<Judgement> {
   const { workspace, protectedPaths, effects } = input;
   const mode = modeOf(input.settings);

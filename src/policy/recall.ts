@@ -4,10 +4,10 @@ import type { Asked, FactBook } from './fact-book.ts';
 import type { Judgement, PolicyInput } from './judge.ts';
 import { Kept } from './kept.ts';
 
-/** Facts that are looked at again; with more of them judging anew costs hardly more. */
+/** Most facts that are looked up again; with more of them, judging anew costs hardly more. */
 const mostAsked = 128;
 
-/** A judgement with everything it rests on. */
+/** A judgement with all that it depends on. */
 interface Grounded {
   readonly input: PolicyInput;
   readonly asked: readonly Asked[];
@@ -16,7 +16,7 @@ interface Grounded {
 
 const last = new Kept<Grounded>(64, 4096);
 
-/** What a judgement is looked up by, its commands and where they run; null for what is not kept. */
+/** The key of a judgement, made of commands and their folders; null if it must not be kept. */
 function keyOf({ effects, allowedInput }: PolicyInput): string | null {
   const isOpen = allowedInput !== undefined && allowedInput.size > 0;
   if (isOpen || effects.length === 0) return null;
@@ -27,7 +27,7 @@ function keyOf({ effects, allowedInput }: PolicyInput): string | null {
   return texts.includes(null) ? null : texts.join('\0');
 }
 
-/** Lists are compared as `judgeEffects` wants them given: the same again. */
+/** Whether two calls have the same input; rules and paths must be the same arrays, as `judgeEffects` requests. */
 function isSameCall(one: PolicyInput, other: PolicyInput): boolean {
   return (
     one.rules === other.rules &&
@@ -41,15 +41,15 @@ function isSameCall(one: PolicyInput, other: PolicyInput): boolean {
   );
 }
 
-/** Whether the system answers all that was asked as it did. */
+/** Whether the system still gives the same answer to every question. */
 function isStillSo(asked: readonly Asked[], facts: Facts): boolean {
   const look = facts.look();
   return asked.every(({ question, answer }) => isSame(question(look), answer));
 }
 
 /**
- * The judgement of a call that was judged before under the same rules, where every fact that it rests on is looked at again and
- * is what it was; null otherwise. A judgement follows from its input and these facts alone, so it would come out the same.
+ * The judgement of an earlier, equal call, if looking up all of its facts again gives the same answers; null otherwise. A
+ * judgement depends on its input and these facts only, so it would come out the same.
  */
 export function recall(input: PolicyInput): Judgement | null {
   const key = keyOf(input);
@@ -58,7 +58,7 @@ export function recall(input: PolicyInput): Judgement | null {
   return isStillSo(known.asked, input.facts) ? known.judgement : null;
 }
 
-/** Keeps a judgement for `recall`, unless it could come out otherwise under the same facts: a text may have been too slow to parse. */
+/** Keeps a judgement for `recall`, unless a text could not be parsed, which may have been for lack of time, or it has too many facts. */
 export function remember(input: PolicyInput, book: FactBook, judgement: Judgement): void {
   const key = keyOf(input);
   if (key === null || judgement.opaque !== null || book.asked.length > mostAsked) return;

@@ -1,17 +1,17 @@
 import { onOneLine } from '../core/text/one-line.ts';
 import { type Decision, type RuleRef, stricter } from '../core/verdict.ts';
 
-/** A decision about one thing, with what it rests on. */
+/** A decision about one thing, with its reason. */
 export interface Ruling {
   readonly decision: Decision;
-  /** On one line: no name in it can pass for a line of its own. */
+  /** A single line: no name in it can pass for another line. */
   readonly reason: string;
   readonly rule: RuleRef | null;
-  /** Whether it asks only because no rule allows it, so that a rule could. */
+  /** Whether it asks only because no rule allows it, so that a new rule could. */
   readonly isOpen?: boolean;
 }
 
-/** The reference of something that is part of the program itself. */
+/** Refers to a rule that is built into the program. */
 export function builtIn(text: string): RuleRef {
   return { text, source: 'built-in', line: null };
 }
@@ -24,7 +24,7 @@ export function ask(reason: string, rule: RuleRef | null = null): Ruling {
   return { decision: 'ask', reason: onOneLine(reason), rule };
 }
 
-/** Asks for want of a rule. */
+/** Asks because no rule allows it. */
 export function miss(reason: string): Ruling {
   return { ...ask(reason), isOpen: true };
 }
@@ -36,10 +36,10 @@ export function deny(reason: string, rule: RuleRef | null = null): Ruling {
 /** The ruling on a call without effects. */
 export const nothing: Ruling = allow('nothing happens');
 
-/** The ruling on the end of a session, whatever the mode. */
+/** The ruling on stopping a session, in every mode. */
 export const stopping: Ruling = allow('a session of its own may be stopped');
 
-/** The strictest of several; the first of equals, so that the reason shown is the first a reader meets. */
+/** The strictest ruling, and the first of equal ones, so that the reason shown is the first that a reader meets; `none` without any. */
 export function strictest(rulings: readonly Ruling[], none: Ruling): Ruling {
   let worst: Ruling | null = null;
   for (const ruling of rulings) {

@@ -14,7 +14,7 @@ function isSame(words: readonly Candidate[], args: readonly Arg[]): boolean {
   );
 }
 
-/** What is said of a part, in the mode of the whole: never stricter than the whole. */
+/** The ruling on a part of a call as the mode settles it, but never stricter than that on the whole. */
 export function bounded(
   part: Ruling,
   whole: Ruling,
@@ -26,7 +26,7 @@ export function bounded(
   return { decision: settled.decision, reason: settled.reason, rule: settled.rule };
 }
 
-/** What the mode makes of a step: under `full` nothing is asked for want of a rule, under `ask: always` everything is. */
+/** Applies the mode to a step: under `full` nothing asks for lack of a rule, under `ask: always` everything asks. */
 function inMode(ruling: Ruling, mode: Mode): Ruling {
   if (mode.always && ruling.decision === 'allow')
     return { ...askedAlways('Running a command'), rule: ruling.rule };
@@ -35,8 +35,8 @@ function inMode(ruling: Ruling, mode: Mode): Ruling {
 }
 
 /**
- * The commands of a call as people see them: every one that was understood and, where the reason is a command that is none
- * of them, that one too. `whole` is what is said of the call.
+ * The verdicts on the commands of a call, for people: one for each command that was understood and, if the reason is another
+ * command, one for that. `whole` is the ruling on the call.
  */
 export function commandVerdicts(exec: ExecRuling, whole: Ruling, mode: Mode): readonly CommandVerdict[] {
   const steps = exec.steps.filter(({ step }) => step.args.length > 0);

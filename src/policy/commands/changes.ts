@@ -6,20 +6,20 @@ import type { Step } from '../shell/arg.ts';
 import type { Program } from './program.ts';
 import { type Relocation, relocationOf } from './relocation.ts';
 
-/** What a command changes that only changes files, and that it may. */
+/** The changes of a command that does nothing but change files, all of which it may write. */
 export interface Change extends Relocation {
   readonly ruling: Ruling;
 }
 
 /**
- * The answer for a command that only changes files, where rules allow writing every one of them, or the reason why they do not;
- * null for every other command, and where no rule allows writing anything.
+ * Rules on a command that does nothing but change files: the change if all writes are allowed, else the reason for asking.
+ * Null for any other command, and if no rule allows writing.
  */
 export function changeOf(step: Step, { base, fact, builtin }: Program, given: Scope): Change | string | null {
-  // It may take the name of a stream for another file instead of opening it.
+  // The command may replace the file that a stream's name stands for instead of opening it.
   const { streams: _, ...scope } = given;
   if (fact?.trusted !== true || fact.isElsewhere === true || builtin) return null;
-  // Where no rule allows writing, all of them ask.
+  // Without a rule that allows writing, every write asks.
   if (!scope.rules.write.some(({ decision }) => decision === 'allow')) return null;
   const match = findEditing(base, step.args);
   const found =

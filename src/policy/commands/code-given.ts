@@ -10,20 +10,20 @@ import type { Bound } from './bound.ts';
 import type { Whereabouts } from './danger-place.ts';
 import { textsPassed } from './fed.ts';
 
-/** Lines of which it is told what a program does with them. */
+/** Most lines that code is evaluated for. */
 const mostLines = 512;
-/** Lines of one text that are told of together, and texts of those. */
+/** Most lines of a text that are evaluated together, and most characters of them. */
 const mostTogether = 16;
 const longestTogether = 4096;
-/** Whether a program may run what it reads. */
+/** Matches code that may run what it reads. */
 const runsByLine = /\bsystem\b|(?<!\|)\|(?!\|)/;
 
-/** A command that runs the code that it reads. */
+/** A command that runs code from its input. */
 export interface Interpreter extends SeenCommand {
   readonly language: CodeLanguage;
 }
 
-/** The commands that run the code which they read. */
+/** The commands that run code from their input. */
 export function interpretersIn(commands: readonly SeenCommand[]): readonly Interpreter[] {
   return commands.flatMap((seen): readonly Interpreter[] => {
     const language = codeReadBy(seen.words);
@@ -31,13 +31,13 @@ export function interpretersIn(commands: readonly SeenCommand[]): readonly Inter
   });
 }
 
-/** The words that code of a language is given. */
+/** An interpreter's language, with the arguments for the code. */
 interface CodeReader {
   readonly language: CodeLanguage;
   readonly argv: readonly Candidate[];
 }
 
-/** What variables may hold for what is started there. */
+/** Looks up the values that variables may have at this place. */
 export function environmentOf({ variables }: Whereabouts): Environment {
   return (name) =>
     (variables?.all(name) ?? []).flatMap(([text = null, ...others]) =>
@@ -45,7 +45,7 @@ export function environmentOf({ variables }: Whereabouts): Environment {
     );
 }
 
-/** What code is started with there. */
+/** What code that is started at this place is given; `argv` is null if unknown. */
 export function givenIn(at: Whereabouts, argv: readonly Candidate[] | null): Given {
   return { argv, isNamed: true, environment: environmentOf(at) };
 }
@@ -54,7 +54,7 @@ function readerOf({ language, words }: Interpreter): CodeReader {
   return { language, argv: wordsOfRead(words) };
 }
 
-/** Each once that gives the same. */
+/** Drops readers that are equal in language and arguments. */
 function distinct(readers: readonly CodeReader[]): readonly CodeReader[] {
   const found = new Map<CodeLanguage, Map<string, CodeReader>>();
   for (const reader of readers) {
@@ -72,19 +72,19 @@ function withoutLastLineEnds(text: string): string {
   return text.slice(0, end);
 }
 
-/** What a program may take for lines that is told what divides them, `RS=`: all of it, and what stands between marks. */
+/** The records of a text for a program that sets `RS=`: the whole text, and its parts between common separators. */
 function recordsOf(text: string): readonly string[] {
   const whole = withoutLastLineEnds(text);
   const parts = whole.length > longestTogether ? [] : whole.split(/[;,|:\n]/).filter((part) => part !== '');
   return [...(parts.length > 1 ? parts : []), whole];
 }
 
-/** Whether lines are so few that they are told of together: what one of them gives a variable, another may run. */
+/** Whether lines are few enough to be evaluated together: one of them may set a variable that another runs. */
 function isFew(lines: readonly string[]): boolean {
   return lines.length > 1 && lines.length <= mostTogether && lines.join('').length <= longestTogether;
 }
 
-/** What programs do with each line that they are fed, which run their code for it, and with few lines one after the other. */
+/** The calls of programs for each line they are fed, if their code is run per line; few lines are evaluated in sequence too. */
 export function callsForLines(commands: readonly SeenCommand[], bound: Bound): readonly CodeCalls[] {
   return commands.flatMap((seen) => {
     if (languageOf(seen.words[0] ?? null)?.program === undefined) return [];
@@ -108,7 +108,7 @@ export function callsForLines(commands: readonly SeenCommand[], bound: Bound): r
   });
 }
 
-/** Code that interpreters read: their own input, else each text that others might feed them. */
+/** Code that interpreters read: their own input, else each text that other commands pass on. */
 export function codesRead(
   readers: readonly Interpreter[],
   passed: readonly string[],

@@ -8,17 +8,17 @@ import { isProven } from './proven.ts';
 import type { StepContext } from './step.ts';
 import { allowedSteps, type Stepped, stepEffect } from './stepped.ts';
 
-/** Judges a command, or what is typed into a session. */
+/** Judges a command, or input typed into a session. */
 export type CommandJudge = (effect: ExecEffect | InputEffect) => EffectRuling;
 
-/** Half of the engine, which most commands of an agent do without. */
+/** Half of the engine; most commands of an agent are judged without it. */
 const loadSearch = lazy(() => import('./searched.ts'));
 
 function contextOf(effect: ExecEffect, { scope, rules, mode }: InputContext): StepContext {
   const { cwd, searchPath, pty } = effect;
   const isAbsent = absentFrom(effect, scope.workspace);
   return {
-    // A call brings the streams that it is given and no other descriptor.
+    // A call inherits the streams that it is given and no other descriptor.
     scope: { ...scope, streams: [] },
     rules: rules.commands,
     cwd,
@@ -29,15 +29,15 @@ function contextOf(effect: ExecEffect, { scope, rules, mode }: InputContext): St
   };
 }
 
-/** A command of which all is known by its steps. */
+/** The ruling on a command that is fully judged by its steps. */
 function provenRuling({ steps }: Stepped): EffectRuling {
   const ruling = allowedSteps(steps);
   return { ...only(ruling), exec: { ruling, steps, opaque: null, asking: [], culprits: [], files: [] } };
 }
 
 /**
- * The judge of the commands among `effects`, which takes their texts apart; its parser is loaded with the first one, and what looks for
- * all that they might run with the first one that needs it.
+ * Judges the commands among `effects`; the result looks up a ruling and throws TypeError for any other effect. Loads the
+ * parser, and the search for everything that might run only if a command needs it.
  */
 export async function openCommandJudge(
   effects: readonly Effect[],

@@ -5,20 +5,20 @@ import type { Candidate } from '../rules/pattern.ts';
 import type { OuterVariables } from '../shell/seen-variables.ts';
 import type { Suspect } from './suspect.ts';
 
-/** Where a command would run: the folders entered before, and whether on another machine. */
+/** Where a command would run: the folders entered before it, and whether on another machine. */
 export type Whereabouts = Required<Pick<Suspect, 'trail' | 'isElsewhere' | 'isApart'>> & {
-  /** What variables hold there. */
+  /** What the variables there may contain; null if unknown. */
   readonly variables: OuterVariables | null;
-  /** Whether it is, or is in, what the script gave a name to: that may start itself. */
+  /** Whether it is, or is in, a function or another name that the script defines; that may call itself. */
   readonly isCalled: boolean;
 };
 
-/** Where a call begins, by what its environment gives variables. */
+/** The start of a call; `outer` are the variables of its environment. */
 export function startFrom(outer: OuterVariables | null = null): Whereabouts {
   return { trail: [], isElsewhere: false, isApart: false, variables: outer, isCalled: false };
 }
 
-/** Where what a command carries would run. */
+/** Where commands and scripts in the arguments of a command would run. */
 export function placeIn(words: readonly Candidate[], at: Whereabouts): Whereabouts {
   const entered = enteredBy(words);
   const trail = entered.length === 0 ? at.trail : [...at.trail, ...entered];

@@ -51,7 +51,7 @@ class DangerFinder {
   readonly #start: Whereabouts;
   readonly #given = new GivenNames();
   readonly #meanings = new Followed();
-  /** The shapes of what functions and their kin came to. */
+  /** The shapes of the texts that functions and other given names led to. */
   readonly #called = new Set<string>();
   readonly #within = new TextsWithin();
   #words = 0;
@@ -63,7 +63,7 @@ class DangerFinder {
     this.#start = startFrom(context.outer);
   }
 
-  /** Whether some of it was not read. */
+  /** Whether a limit was reached, so that something was not read. */
   get isCut(): boolean {
     return this.#bound.isCut;
   }
@@ -72,13 +72,13 @@ class DangerFinder {
     this.#bound.isCut ||= isCut;
   }
 
-  /** Whether a text is too long to be read; notes that. */
+  /** Whether a text is too long to be read; if so, notes that the search is cut. */
   #isTooLong(text: string): boolean {
     this.#cut(text.length > longestText);
     return text.length > longestText;
   }
 
-  /** Whether no more is looked through, which is noted; of what starts itself all is seen before it is too deep, by its shape. */
+  /** Whether a limit ends the search here, which is noted; too deep a recursion is not, if text of the same shape was searched. */
   #isDone(text: string, nesting: number, { isCalled }: Whereabouts): boolean {
     const isTooDeep = nesting > mostNesting;
     const shape = isCalled ? shapeOf(text) : '';
@@ -90,12 +90,12 @@ class DangerFinder {
     return this.isCut || isTooDeep;
   }
 
-  /** A script with a text on its standard input, which its commands may read and hand on. */
+  /** Searches a script with `fed` on its standard input, which its commands may read and pass on. */
   fedScript(text: string, fed: string): void {
     this.script(text, 0, this.#start, fed);
     const grouped = `{ ${text}\n} <<< ${quoteWord(fed)}`;
     if (grouped.length <= longestText) this.script(grouped, 0, this.#start);
-    // What is made of it in a substitution may be a command.
+    // A substitution of the input may be run as a command.
     const isRun = this.suspects.some(
       ({ words: [name = null, ...rest] }) => name === null || (runsText.test(name) && rest.includes(null)),
     );
@@ -145,7 +145,7 @@ class DangerFinder {
     this.#handedOn(sightings, nesting, inside);
   }
 
-  /** Notes what the texts that a command runs print, those from the `first` on. */
+  /** Notes what the texts that a command runs print, beginning with number `first`. */
   #notePrinted(by: SeenCommand, first: number, printed: Printed): void {
     const made = this.#within.printedFor(by, first, this.#bound);
     if (made === null) return;
@@ -153,7 +153,7 @@ class DangerFinder {
     printed.set(by, made);
   }
 
-  /** Commands with marks in place of names that they are handed, and what those start that are brought names. */
+  /** Searches commands with marks for the names they are handed, and what those start that are fed such names. */
   #handedOn({ handed }: Sightings, nesting: number, inside: Whereabouts): void {
     for (const seen of handed) {
       const at = { ...inside, trail: [...inside.trail, ...seen.trail] };
@@ -162,14 +162,14 @@ class DangerFinder {
     }
   }
 
-  /** A command where some words are known in part: what only the run knows may be nothing. */
+  /** Searches a command with partly known words, whose unknown parts may be empty. */
   #drafted(words: readonly Candidate[], nesting: number, at: Whereabouts): void {
     if (words.some((word) => word?.includes(unknownPart) === true))
       this.#carried(carriedBy(words), nesting, placeIn(words, at));
     else this.command(words, nesting, at);
   }
 
-  /** What commands run of what they read, which others may have `printed`. */
+  /** Searches what commands run of their input, which others may have `printed`. */
   #read(
     { commands: seen, opened }: Sightings,
     printed: Printed,
@@ -197,7 +197,7 @@ class DangerFinder {
       this.command(found.words, nesting + 1, { ...inside, trail: [...inside.trail, ...found.trail] });
   }
 
-  /** Code that interpreters read: their own input, else what `echo`, `printf` and `cat` might feed them. */
+  /** Searches code that interpreters read: their own input, else what `echo`, `printf` and `cat` may feed them. */
   #codeRead(
     commands: readonly SeenCommand[],
     readers: ReturnType<typeof interpretersIn>,
@@ -263,14 +263,14 @@ class DangerFinder {
   }
 }
 
-/** Finds what a script or an argv might run, in any tree, also behind wrappers, substitutions and carriers. */
+/** Finds everything that a script or an argv might run, also within wrappers, substitutions and arguments of other commands. */
 export function findDangers(
   given: {
     readonly script: string | null;
     readonly argv: readonly Candidate[] | null;
-    /** Text on its standard input, as far as it is known. */
+    /** Text on its standard input; null if unknown or none. */
     readonly fed?: string | null;
-    /** Code of other languages. */
+    /** Code in other languages. */
     readonly codes?: readonly GivenText[];
   },
   context: DangerContext,

@@ -3,12 +3,12 @@ import { editors, type KeyMeaning, type Keys } from './editing-keys.ts';
 import { type Edit, LineEditor } from './line-editor.ts';
 
 /**
- * What keys that are not followed may have made of typed text: `nothing` where all were; `rearranged`, another order of its
- * characters, some of them more than once or not at all; or `anything`, as what a yank brings from a line that is gone.
+ * What untracked keys may have made of typed text: `nothing` if all were tracked; `rearranged`, its characters in another
+ * order, some repeated or missing; or `anything`, as when a yank inserts text of an earlier line.
  */
 export type Reach = 'nothing' | 'rearranged' | 'anything';
 
-/** What a reader may make of typed text. */
+/** The lines that a reader may make of typed text. */
 export interface Readings {
   readonly texts: readonly string[];
   readonly reach: Reach;
@@ -16,20 +16,20 @@ export interface Readings {
 
 const ESC = '\x1b';
 
-/** The key sequence that follows an ESC; empty when nothing does. */
+/** The key sequence after an ESC; empty if there is none. */
 function sequenceAt(text: string, at: number): string {
   const rest = text.slice(at, at + 64);
   return /^(\x1b?\[[0-?]*[ -/]*[@-~]|O.|[\s\S])/.exec(rest)?.[0] ?? '';
 }
 
-/** Characters of input that are followed key by key, and those that keys may move: a line can be brought back again and again. */
+/** Most characters of input that are followed key by key, and most that keys may move in total: a line can be restored repeatedly. */
 const longestEdited = 131_071;
 const mostEffort = 4_194_304;
 
-/** Times a key is repeated by a count before it. */
+/** Most repetitions by a count before a key. */
 const mostRepeated = 1000;
 
-/** Edits that a count before them repeats; what others make of one is not followed. */
+/** Edits that a count repeats; the effect of a count on others is not followed. */
 const repeatable =
   /^(left|right|delete(Back|Forward)|word(Left|Right)|kill(Word|WordForward)|rubOut|transpose)$/;
 
@@ -37,7 +37,7 @@ function characterAt(text: string, at: number): string {
   return String.fromCodePoint(text.codePointAt(at) ?? 0);
 }
 
-/** One reading of typed text by the keys of one line editor. */
+/** Interprets typed text with the keys of one line editor. */
 class Reading {
   readonly #keys: Keys;
   readonly #typed: string;
@@ -45,7 +45,7 @@ class Reading {
   readonly #lines: string[] = [];
   #at = 0;
   #reach: Reach = 'nothing';
-  /** The count typed before a key, by its digits. */
+  /** The digits of the count typed before a key. */
   #count = '';
 
   constructor(typed: string, keys: Keys) {
@@ -54,7 +54,7 @@ class Reading {
     this.#editor = new LineEditor(keys);
   }
 
-  /** What the lines come to; no text when that takes too much to follow. */
+  /** The resulting lines; no text if that takes too much effort to follow. */
   read(): Readings {
     while (this.#at < this.#typed.length) {
       if (this.#editor.effort > mostEffort) return { texts: [], reach: 'anything' };
@@ -88,7 +88,7 @@ class Reading {
 
   #act(key: string, sequence: string): void {
     const isReadline = this.#keys.countsDigits;
-    // C-o runs the line as Enter does.
+    // C-o runs the line like Enter.
     if (/^[\n\r\x0f]$/.test(key)) {
       this.#lines.push(this.#editor.text);
       this.#editor.drop();
@@ -107,13 +107,13 @@ class Reading {
     else if (sequence !== '') this.#mean(ownValue(this.#keys.sequences, sequence));
   }
 
-  /** What C-x begins: a macro or an editor called may bring anything. */
+  /** Handles the key after C-x: a macro or an external editor may insert anything. */
   #actByPrefix(): void {
     if (this.#at === this.#typed.length) return;
     this.#mean(/^[e\x05]$/.test(this.#take()) ? 'brings' : 'rearranges');
   }
 
-  /** A bracketed paste: its control characters are text, but for who does not know such pastes. */
+  /** Handles a bracketed paste: its control characters are text, but not to readers without support for such pastes. */
   #paste(): void {
     const end = this.#typed.indexOf('\x1b[201~', this.#at);
     const text = this.#typed.slice(this.#at, end === -1 ? undefined : end);
@@ -127,7 +127,7 @@ class Reading {
     for (let time = 0; time < times; time += 1) this.#editor.insert(character);
   }
 
-  /** How often a key counts. One that counts too often to be followed is taken once. */
+  /** How often a key is repeated; 1 if that is too often to be followed. */
   #times(): number {
     const times = this.#count === '' ? 1 : Number(this.#count);
     if (times > 0 && times <= mostRepeated) return times;
@@ -148,20 +148,21 @@ class Reading {
     if (this.#count !== '' && !repeatable.test(edit)) this.#mean('rearranges');
     const times = repeatable.test(edit) ? this.#times() : 1;
     for (let time = 0; time < times; time += 1) this.#editor[edit]();
-    // With a count readline kills what it deletes.
+    // With a count, readline adds deleted text to the kill ring.
     if (this.#count !== '' && edit.startsWith('delete')) this.#editor.forget();
   }
 }
 
-/** The widest of what may have been made. */
+/** The widest of several reaches. */
 function widest(reaches: readonly Reach[]): Reach {
   const order = ['anything', 'rearranged', 'nothing'] as const;
   return order.find((reach) => reaches.includes(reach)) ?? 'nothing';
 }
 
 /**
- * What a reader may make of typed text: the text itself (a shell drops NUL), and the lines that editing keys leave of it, as each
- * line editor takes them by default. What completion, history or a search brings in is not known, as little as what a variable holds.
+ * What readers may make of typed text: the text itself (a shell drops NUL), and the lines left by editing keys under the
+ * default bindings of each line editor. What completion, history or searches insert is not known, nor are the values of
+ * variables.
  */
 export function readingsOf(typed: string): Readings {
   const plain = typed.replaceAll('\0', '');

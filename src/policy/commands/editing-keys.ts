@@ -1,16 +1,16 @@
 import type { Dialect, Edit } from './line-editor.ts';
 
 /**
- * What is known of a key: an edit; `nothing` for one that leaves the line as it is, or brings in what history or completion
- * knows; `rearranges` where another order of what was typed may come of it, `brings` where anything may.
+ * The effect of a key: an edit; `nothing` if it leaves the line unchanged, or inserts from history or completion;
+ * `rearranges` if it may reorder what was typed; `brings` if it may insert anything.
  */
 export type KeyMeaning = Edit | 'nothing' | 'rearranges' | 'brings';
 
-/** The keys of one line editor, by the bytes they send; those after ESC without it. */
+/** Key bindings of one line editor, by the bytes of the key, without the ESC for those after one. */
 export interface Keys extends Dialect {
   readonly controls: Readonly<Record<string, KeyMeaning>>;
   readonly sequences: Readonly<Record<string, KeyMeaning>>;
-  /** Whether digits after M-1 belong to the count. */
+  /** Whether digits after M-1 are part of the count. */
   readonly countsDigits: boolean;
 }
 
@@ -18,16 +18,16 @@ function all(keys: Iterable<string>, meaning: KeyMeaning): Readonly<Record<strin
   return Object.fromEntries([...keys].map((key) => [key, meaning]));
 }
 
-/** Keys without an effect in either editor; case aside, as readline takes M-B for M-b. */
+/** Keys that do nothing in either editor; upper and lower case, as readline takes M-B for M-b. */
 const unbound = 'ijkmovIJKMOV%(),+:;]}`';
 
-/** Keys that complete, list completions or bring in history. */
+/** Keys that complete, list completions or insert from history. */
 const completing = '!$*./<=>?@^_{~npNP\t\x19';
 
 const sequences: Readonly<Record<string, KeyMeaning>> = {
   ...all(unbound + completing, 'nothing'),
   ...all('[A [B OA OB [5~ [6~ [Z [200~ [201~'.split(' '), 'nothing'),
-  // Two ESC complete; setting a mark and clearing the screen leave the line.
+  // ESC ESC completes; setting a mark and clearing the screen do not change the line.
   ...all('\x1b \x0c', 'nothing'),
   ...all('[D OD'.split(' '), 'left'),
   ...all('[C OC'.split(' '), 'right'),
@@ -57,11 +57,11 @@ const controls: Readonly<Record<string, KeyMeaning>> = {
   '\x17': 'rubOut',
   '\x19': 'yank',
   '\x7f': 'deleteBack',
-  // Clearing the screen, history and searches, signals and keys that stand for nothing.
+  // Clears the screen, history, searches, signals and unbound keys.
   ...all('\x07\x0c\x0e\x10\x12\x13\x1a\x1c\x1d\x1e', 'nothing'),
 };
 
-/** GNU readline in its emacs mode with bash's keys and Debian's: bash, the REPL of Python and many others. */
+/** GNU readline in emacs mode with the bindings of bash and Debian: bash, the Python REPL and many others. */
 const readline: Keys = {
   word: /^[\p{L}\p{N}]$/u,
   rubbedOut: /^\S$/u,
@@ -75,7 +75,7 @@ const readline: Keys = {
 
 const zshWord = /^[\p{L}\p{N}*?_\-.[\]~=/&;!#$%^(){}<>]$/u;
 
-/** The line editor of zsh in its emacs mode; C-z and C-\ drop what no program has read. */
+/** The line editor of zsh in emacs mode; C-z and C-\ drop unread input. */
 const zsh: Keys = {
   word: zshWord,
   rubbedOut: zshWord,
@@ -87,5 +87,5 @@ const zsh: Keys = {
   sequences: { ...sequences, ...all('gG', 'brings'), '\x07': 'drop' },
 };
 
-/** How lines may be edited; a reader is not known by which, and may have either. */
+/** All editors; which one a reader uses is not known, so each is tried. */
 export const editors: readonly Keys[] = [readline, zsh];

@@ -9,12 +9,12 @@ import { messageWords } from '../shell/told-plainly.ts';
 import { longestText } from './danger.ts';
 import { isPlainLocale } from './variable-names.ts';
 
-/** Whether a command gets the environment of this program. */
+/** Whether a command inherits the environment of this program. */
 function isOurs({ host, elevated }: ExecEffect): boolean {
   return !elevated && (host === 'local' || host === 'sandbox');
 }
 
-/** Whether no program of a command finds a variable in its environment, unless the command itself gives it one; null where nothing is known of that. */
+/** Tests whether programs of a command lack a variable unless the command itself sets it; null if the environment is not known. */
 export function absentFrom(
   effect: ExecEffect,
   { inherited }: Pick<NamedFolders, 'inherited'>,
@@ -23,7 +23,7 @@ export function absentFrom(
   return (name) => inherited(name) === null && !Object.hasOwn(effect.env, name);
 }
 
-/** What variables hold where a command starts, but for those that its call sets; null where nothing is known of that. */
+/** The variables that a command inherits, without those that its call sets; null if the environment is not known. */
 export function outerOf(
   effect: ExecEffect,
   { inherited }: Pick<NamedFolders, 'inherited'>,
@@ -31,7 +31,7 @@ export function outerOf(
   return isOurs(effect) && inherited !== undefined ? new InheritedVariables(inherited) : null;
 }
 
-/** Whether a command gets no locale but one that reads characters as policy does; false where nothing is known of that. */
+/** Whether the locales of a command all read characters as the policy does; false if the environment is not known. */
 export function hasPlainLocale(effect: ExecEffect, { inherited }: NamedFolders): boolean {
   if (!isOurs(effect) || inherited === undefined) return false;
   return ['LC_ALL', 'LC_CTYPE', 'LANG'].every((name) => {
@@ -42,7 +42,7 @@ export function hasPlainLocale(effect: ExecEffect, { inherited }: NamedFolders):
 
 const english = /^(?:C|POSIX|en(?:_\w+)?)?(?:[.@][\w.@-]*)?$/;
 
-/** Whether a command gets messages of programs in English, and no variable that is called like a word of those that stand in the place of what is printed. */
+/** Whether programs print English messages to a command, and no variable has the name of a placeholder for printed text. */
 export function isPlainlyTold(effect: ExecEffect, folders: NamedFolders): boolean {
   const { inherited } = folders;
   const isAbsent = absentFrom(effect, folders);
@@ -53,7 +53,7 @@ export function isPlainlyTold(effect: ExecEffect, folders: NamedFolders): boolea
   });
 }
 
-/** Variables whose value programs run or read settings from, which no text has to name. */
+/** Variables that programs use without being told to: they run their values or read settings from them. */
 const heeded = /^(?:GIT|SSH|BASH|ENV$|PROMPT)|EDITOR$|PAGER$|_?COMMAND/;
 
 function assignmentsOf(env: ExecEffect['env'], isMeant: (name: string) => boolean): string {
@@ -63,14 +63,14 @@ function assignmentsOf(env: ExecEffect['env'], isMeant: (name: string) => boolea
     .join('');
 }
 
-/** A word of argv mode. One that begins with a tilde may be meant for the home, though no shell makes that of it: it is not quoted as a name. */
+/** Quotes a word of an argv. A leading tilde, which no shell expands here but a program might, stays outside of the quotes. */
 function quotedWord(word: string): string {
   return word.startsWith('~') ? `$'~'${inSingleQuotes(word.slice(1))}` : inSingleQuotes(word);
 }
 
 /**
- * A command as a script that does the same with nothing around it: the variables of its call are set before, the words of argv mode
- * stand in quotes. Of more variables than a text may have those that nothing names are left out.
+ * Writes a command as a script that does the same on its own: the variables of its call are set first, and the words of an
+ * argv are quoted. If there are too many variables, those that nothing refers to are left out.
  */
 function writtenOut({ script, argv, env }: ExecEffect): string {
   const text = script ?? (argv ?? []).map(quotedWord).join(' ');
@@ -80,7 +80,7 @@ function writtenOut({ script, argv, env }: ExecEffect): string {
   return assignmentsOf(env, (name) => heeded.test(name) || named.has(name)) + text;
 }
 
-/** What is looked through for dangers: words of argv mode that start nothing by themselves where they are too many for a text. */
+/** What to search for dangers: a script, or an argv with too many words for a text, which starts nothing by itself. */
 export function searchedIn(effect: ExecEffect): { script: string | null; argv: readonly string[] | null } {
   const { argv } = effect;
   const script = writtenOut(effect);

@@ -10,12 +10,12 @@ import type { Bound } from './bound.ts';
 import { broughtBy, isUnfed, sourceOf, textAndLines } from './brought.ts';
 import { textsPassed } from './fed.ts';
 
-/** Texts that are taken to be fed to what `xargs` starts, and words of one. */
+/** Most texts fed to what `xargs` starts, and most words of one. */
 const mostFed = 4096;
 
 /**
- * The commands whose output another one may read: the one before it, or the last of those in `< <(…)`, which are seen behind it, and
- * what those print together, which stands behind them.
+ * The indexes of the commands whose output a command may read: the one before it or, for `< <(…)`, the last one within, which
+ * is listed after it, and the joint output of those, which is listed after them.
  */
 function feedersOf(commands: readonly SeenCommand[], index: number): readonly [number, ...number[]] {
   const { read = [], words = [] } = commands[index] ?? {};
@@ -28,7 +28,7 @@ function feedersOf(commands: readonly SeenCommand[], index: number): readonly [n
   return together === -1 ? [at] : [at, together];
 }
 
-/** What `xargs` starts with words that are fed to it: literal ones of its own input, or those that the command before it prints. */
+/** The commands that `xargs` and the like start with words from literal input, or with those that the previous command prints. */
 export function startedWith(
   commands: readonly SeenCommand[],
   bound: Bound,
@@ -45,7 +45,7 @@ export function startedWith(
       input.length > 0
         ? input.flatMap(textAndLines)
         : feeders.flatMap((feeder) => broughtBy(commands, feeder));
-    // In a function it is fed what the function is.
+    // Within a function, its input is that of the function.
     const texts = brought.length === 0 && isUnfed(seen) ? textsPassed(commands, bound) : brought;
     if (texts.length === 0 && place !== null)
       return withListed(words, before).map((listed) => ({ words: listed, trail }));
@@ -60,7 +60,7 @@ export function startedWith(
   });
 }
 
-/** The words of what starts another, with those that it reads in place of what it replaces, or behind its own. */
+/** Puts words that were read in place of the replacement string, or after the starter's own words. */
 function withBatch(
   words: readonly Candidate[],
   place: string | null,
@@ -71,13 +71,13 @@ function withBatch(
   return [...put, ...(place === null ? bound.first(batch, mostFed) : [])];
 }
 
-/** The words that are handed on at a time: all of them, and as many as it is asked for. */
+/** The batches in which words are passed on: all at once, and chunks of `size` if it is given. */
 function batches(fed: readonly string[], size: number | null, bound: Bound): readonly (readonly string[])[] {
   if (size === null || size >= fed.length) return [fed];
   return [fed, ...bound.first(chunksOf(fed, size), mostFed)];
 }
 
-/** How many words `xargs -n` and `parallel -N` hand on at a time; null where they are not asked to. */
+/** The batch size of `xargs -n` and `parallel -N`; null if not given. */
 function batchOf(words: readonly Candidate[]): number | null {
   for (const [index, word] of words.entries()) {
     const given = optionValue(word ?? '', words[index + 1], ['-n', '--max-args', '-N', '--max-replace-args']);
@@ -87,8 +87,8 @@ function batchOf(words: readonly Candidate[]): number | null {
 }
 
 /**
- * The words of what starts another with the words that it reads: `xargs`, also behind one wrapper, `parallel` without words of its
- * own, and the `xargs` that does what a program does with the files of a list; null for all others.
+ * The words of a command that starts another with the words it reads: `xargs`, also behind one wrapper, `parallel` without
+ * arguments of its own, or the `xargs` that equals a program with a list of files. Null for all others.
  */
 function startingWords(words: readonly Candidate[]): readonly Candidate[] | null {
   const isStarter = words[0] === 'xargs' || words[1] === 'xargs';
@@ -97,7 +97,7 @@ function startingWords(words: readonly Candidate[]): readonly Candidate[] | null
   return started === null ? null : ['xargs', ...started];
 }
 
-/** What parts the words that `xargs` reads: blanks, the end of a text of C, or the delimiter that it is given. */
+/** The delimiter between words that `xargs` reads: blanks, NUL, or the one given. */
 function delimiterOf(words: readonly Candidate[]): RegExp {
   for (const [index, word] of words.entries()) {
     const given = optionValue(word ?? '', words[index + 1] ?? undefined, ['-d', '--delimiter']);
@@ -107,7 +107,7 @@ function delimiterOf(words: readonly Candidate[]): RegExp {
   return /(?:[\s\0]|\\0)+/;
 }
 
-/** The words of an `xargs` with what an `ls` lists in place of what it replaces: `ls / | xargs -I% rm /%`; none where nothing is. */
+/** An `xargs` with what an `ls` lists in place of the replacement string: `ls / | xargs -I% rm /%`; none if nothing is replaced. */
 function withListed(
   words: readonly Candidate[],
   before: readonly Candidate[],
@@ -120,7 +120,7 @@ function withListed(
   return put.some((word, index) => word !== words[index]) ? [put] : [];
 }
 
-/** What `find` would start by itself of what it hands to `xargs`. */
+/** A `find` with an `-exec` for each command that it feeds through `xargs`. */
 function foundFor(
   find: readonly Candidate[],
   xargs: readonly Candidate[],

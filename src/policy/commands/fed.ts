@@ -13,21 +13,21 @@ import { filteredIn, isUnfed } from './brought.ts';
 import { textsOfScript } from './script-files.ts';
 import { linesRun, scriptSources } from './script-sources.ts';
 
-/** Texts that are taken to be fed to what runs lines of them. */
+/** Most texts that may be fed to a command that runs their lines. */
 const mostFed = 4096;
-/** Commands that decode, and texts that each of them is tried on. */
+/** Most commands that decode, and most texts that each is tried on. */
 const mostDecoders = 64;
 const mostDecoded = 1024;
 
 const none: readonly string[] = [];
 
-/** Texts that are passed on, and whether there are more. */
+/** Texts that are passed on, and whether some were left out. */
 interface Passed {
   readonly texts: readonly string[];
   readonly isCut: boolean;
 }
 
-/** The texts that commands pass on, and what those among them that decode make of each; gathered once for all that ask. */
+/** Texts that commands pass on, also decoded by those among them that decode; computed once per list of commands. */
 export function textsPassed(commands: readonly SeenCommand[], bound: Bound): readonly string[] {
   const passed = gathered(commands);
   bound.isCut ||= passed.isCut;
@@ -52,13 +52,13 @@ const gathered = lazyFor((commands: readonly SeenCommand[]): Passed => {
     const decoded = texts.flatMap((text) => decodedBy(words, text) ?? []);
     const found = [...new Set(decoded)].filter((text) => !known.has(text));
     for (const text of found) known.add(text);
-    // One may decode what the one before it made.
+    // A decoder may decode what the one before it produced.
     texts = bound.first([...found, ...texts], mostDecoded);
   }
   return { texts: [...known], isCut: bound.isCut };
 });
 
-/** The commands of a call that gets a text on its standard input, behind one that passes it on to whatever reads it. */
+/** Prepends a command that passes the text on the call's standard input on to whatever reads it. */
 export function fedWith(text: string, commands: readonly SeenCommand[]): readonly SeenCommand[] {
   const input = [text];
   return [
@@ -67,7 +67,7 @@ export function fedWith(text: string, commands: readonly SeenCommand[]): readonl
   ];
 }
 
-/** Texts in the words of a command whose output a shell reads: `git log --format='…' | sh`, `ls | sed 's/^/…/' | sh`. */
+/** Texts in the arguments of a command whose output a shell reads: `git log --format='…' | sh`, `ls | sed 's/^/…/' | sh`. */
 function wordsFed({ words, isPiped }: SeenCommand, before: SeenCommand | undefined): readonly string[] {
   const [reader, source] = [baseOf(words), baseOf(before?.words ?? [])];
   if (isPiped !== true || before === undefined || !/sh$|^(sudo|env|xargs)$/.test(reader)) return [];
@@ -80,7 +80,7 @@ function wordsFed({ words, isPiped }: SeenCommand, before: SeenCommand | undefin
   return given.map((word) => word.replace(/^--[\w-]+=/, '').replace(/^(["'])(.*)\1$/s, '$2'));
 }
 
-/** Scripts that might be fed to what reads commands. */
+/** Scripts that may be fed to readers of commands. */
 export function textsFed(
   commands: readonly SeenCommand[],
   readers: readonly SeenCommand[],
@@ -96,7 +96,7 @@ export function textsFed(
   return isTimed ? [...texts, ...texts.map(withoutTimes)] : texts;
 }
 
-/** What texts say with the words in place of their parameters that a shell is given beside them: `bash -s -- x`. */
+/** Texts with the arguments of the shell in place of its positional parameters: `bash -s -- x`. */
 function withGiven(texts: readonly string[], readers: readonly SeenCommand[]): readonly string[] {
   return readers.flatMap(({ words }) => {
     const at = words.findIndex((word) => /^-[a-z]*s[a-z]*$/.test(word ?? ''));
@@ -106,19 +106,19 @@ function withGiven(texts: readonly string[], readers: readonly SeenCommand[]): r
   });
 }
 
-/** The commands of a crontab, without when they run. */
+/** The commands of a crontab, without their schedules. */
 export function withoutTimes(text: string): string {
   return text.replace(/^[ \t]*(?:@\w+|(?:[\d*/,-]+[ \t]+){4}[\w*/,-]+)[ \t]+/gm, '');
 }
 
-/** Whether what a command runs is the text of a substitution: `eval "$(cat x)"`, `$(<x)`. */
+/** Whether a command runs the output of a substitution: `eval "$(cat x)"`, `$(<x)`. */
 export function runsSubstituted({ words: [name, ...words] }: SeenCommand): boolean {
   if (name === null) return true;
   const base = baseName(name ?? '');
   return words.includes(null) && (base === 'eval' || (/sh$/.test(base) && words.includes('-c')));
 }
 
-/** Files that are run by what reads them, as the commands that they are by their own names: `sh < x`, `cat x | sh`. */
+/** Files that a reader of commands runs, as commands with their paths: `sh < x`, `cat x | sh`. */
 export function filesFed(
   commands: readonly SeenCommand[],
   readers: readonly SeenCommand[],
@@ -131,7 +131,7 @@ export function filesFed(
   return files.map(({ path, trail }) => ({ words: [path.includes('/') ? path : `./${path}`], trail }));
 }
 
-/** What programs run of lines that they read, and what does the same with the files that those name: `psql <<< '\\! ls'`. */
+/** Shell texts equal to what a program does for commands on lines of its input, and the files they name: `psql <<< '\\! ls'`. */
 export function consolesFed(commands: readonly SeenCommand[], bound: Bound): readonly string[] {
   return commands.flatMap(({ words, input }) => {
     const base = baseOf(words);
@@ -141,7 +141,7 @@ export function consolesFed(commands: readonly SeenCommand[], bound: Bound): rea
   });
 }
 
-/** What programs run of recipes that they read from their input: `make -f -`. */
+/** What programs run of recipes on their standard input: `make -f -`. */
 export function recipesFed(commands: readonly SeenCommand[], bound: Bound): readonly string[] {
   return commands.flatMap(({ words, input }) =>
     recipeForms(baseOf(words)).flatMap(({ kind, options }) => {

@@ -5,10 +5,10 @@ import type { Candidate } from '../rules/pattern.ts';
 import type { Ruling } from '../ruling.ts';
 import { scriptFiles } from './script-files.ts';
 
-/** Programs of which every file that they are told to write is one that they make or fill. */
+/** Programs that create or fill every file that they are told to write. */
 const fillers = /^(?:dd|g?sed|perl|touch|truncate|wget|curl|iconv|sort|shuf)$/;
 
-/** Files that a command makes or fills, by the words behind its name: none that it only removes, and no folders. */
+/** Files that a command creates or fills, by the words behind its name; no folders, and none that it only removes. */
 export function filledBy(base: string, words: readonly Candidate[]): readonly Written[] {
   const named = [
     ...scriptFiles(base, words).flatMap(({ path, isWritten }) => (isWritten ? path : [])),
@@ -22,7 +22,7 @@ export function filledBy(base: string, words: readonly Candidate[]): readonly Wr
   ];
 }
 
-/** What is refused of files of secrets that are made or filled. */
+/** Refuses to create or fill files of secrets. */
 export function filledRulings(paths: readonly string[], cwd: string, scope: Scope): readonly Ruling[] {
   if (scope.mode.security !== 'full') return [];
   return paths

@@ -1,15 +1,15 @@
 import type { OuterVariables } from '../shell/seen-variables.ts';
 
-/** What a name stands for, where it is called. */
+/** What a name stands for at a call. */
 export interface Meaning {
-  /** All that decides what it does, but variables. */
+  /** Everything that decides what it does, except for variables. */
   readonly key: string;
-  /** How deep within other texts it is. */
+  /** The number of texts around it. */
   readonly nesting: number;
   readonly variables: OuterVariables | null;
 }
 
-/** What a text is but for numbers and what lies deep in folders: what starts itself counts, or goes down a tree. */
+/** A text without its numbers and deep folders, which is what remains equal when a text calls itself with a counter or down a tree. */
 export function shapeOf(text: string): string {
   return text
     .replace(/\d+/g, '#')
@@ -21,11 +21,11 @@ export function shapeOf(text: string): string {
     .join('');
 }
 
-/** What given names stand for is followed once: functions call each other, and themselves, any number of times. */
+/** Follows what a name stands for only once, since functions call each other, and themselves, any number of times. */
 export class Followed {
-  /** What is being followed now: within itself it does nothing else. */
+  /** What is being followed now; a recursion adds nothing. */
   readonly #open = new Set<string>();
-  /** The least depth that each was followed in, where variables hold the same. */
+  /** The least nesting at which each was followed, for the same variables. */
   readonly #depths = new Map<OuterVariables | null, Map<string, number>>();
 
   follow({ key, nesting, variables }: Meaning, into: () => void): void {

@@ -6,28 +6,28 @@ import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { reaches } from '../shell/reaches.ts';
 import { pathsPicked } from './picked-files.ts';
 
-/** Programs that start others with files that they find or read the names of. */
+/** Programs that start others with files that they find or whose names they read. */
 const finders = /^(?:g?find|fd|fdfind|g?xargs|parallel|run-parts)$/;
 
-/** Whether a command may start others with files that it finds or reads the names of. */
+/** Whether a command may start others with files that it finds or whose names it reads. */
 export function findsFiles([program = null]: readonly Candidate[]): boolean {
   return program !== null && finders.test(baseName(program));
 }
 
-/** Whether a `find` may find a file, by the names that its tests pick. */
+/** Whether the `-name` tests of a `find` may select a file. */
 function mayFind(words: readonly Candidate[], path: string): boolean {
   const names = words.filter((_, index) => /^-i?name$/.test(words[index - 1] ?? ''));
   return names.length === 0 || names.some((name) => name === null || reaches(name, basename(path)));
 }
 
-/** The words of a `find`, or of what it starts, with a file in place of what it finds. */
+/** Replaces `{}` in the words of a `find`, or of what it starts, by a file. */
 export function withFound(words: readonly Candidate[], file: string): readonly Candidate[] {
   return words.map((word) => word?.replaceAll('{}', () => file) ?? null);
 }
 
 /**
- * What starts others with what it finds or reads the names of, with a file that the script writes in place of that: `find` and its
- * kin, `xargs`.
+ * The commands of `find`, `xargs` and the like with a file that the script writes in place of each found one; none if the
+ * file cannot be found.
  */
 export function withFile(words: readonly Candidate[], path: string): readonly (readonly Candidate[])[] {
   const base = baseOf(words);
@@ -42,20 +42,20 @@ export function withFile(words: readonly Candidate[], path: string): readonly (r
   return [isPut ? put : [...put, file]];
 }
 
-/** Names and folders of one `find` that are put together. */
+/** Most combinations of names and folders for one `find`. */
 const mostNamed = 16;
 
-/** Whether a name stands for a file in place of what is found; a wildcard does where nothing is taken away by it. */
+/** Whether a name may replace the found file: one with wildcards only if files are not taken away, with a slash never. */
 function isPutThere(glob: string, isKept: boolean): boolean {
   return isKept ? !/[*?[/]/.test(glob) : /[^*?]/.test(glob) && !glob.includes('/');
 }
 
-/** Whether a path stands for files in place of what is found; beside names that are picked a wildcard reaches more. */
+/** Whether a path replaces found files; not if it has wildcards and names are selected as well. */
 function isPathPut(path: string, isNamed: boolean): boolean {
   return /[^*?/.]/.test(path) && !(isNamed && /[*?[]/.test(path));
 }
 
-/** What is told of what is removed, changed or moved by where it begins: of a `find`, by its tests. */
+/** Whether a `find` starts a command that removes, changes or moves files; those are judged by its tests and starting points. */
 function takesAway(words: readonly Candidate[]): boolean {
   const at = words.findIndex((word) => /^-(?:exec|ok)/.test(word ?? ''));
   const inner = words.slice(at + 1);
@@ -63,9 +63,9 @@ function takesAway(words: readonly Candidate[]): boolean {
 }
 
 /**
- * A `find` that starts others with what it finds, with each file that it names in place of that, in the folders it starts from:
- * `find . -name .env -exec cat {} +` reads `./.env`. A wildcard is put there as one; without a name it is what it starts from, where
- * that is not only looked through.
+ * A `find` that starts commands, with each file that its tests name, below each starting point, in place of the found one:
+ * `find . -name .env -exec cat {} +` reads `./.env`. Wildcards are kept. Without a name or path, the starting points take its
+ * place, unless files are taken away.
  */
 export function withNamed(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const isFind = /^g?find$/.test(baseOf(words));

@@ -17,35 +17,35 @@ import { type Begun, begunAt, type ListedNames, type NamesUse } from './listed-n
 import { readsFiles } from './started.ts';
 import type { Suspect } from './suspect.ts';
 
-/** Commands that one may come to by names that it finds or is handed. */
+/** Most commands that one command may become by names that it finds or is handed. */
 const mostCommands = 256;
 
-/** Readers that show what is in the files; others look for something in them, or count, as they do of all below a folder. */
+/** Readers that show file content; others only search in it or count. */
 const shows =
   /^(?:cat|tac|head|tail|less|more|nl|od|xxd|hexdump|strings|cut|fold|fmt|pr|paste|join|sort|uniq|sed|[gmn]?awk|jq|yq|base32|base64|diff|cmp|comm|tar|zip)$/;
-/** What `git` does with files that it keeps anyway. */
+/** Sub-commands of `git` that work on files it tracks anyway. */
 const keeps = /^(?:add|commit|stage|status|diff|log|show|blame|stash|check-ignore|check-attr)$/;
 
-/** Whether a profile says how the words of a command are read. */
+/** Whether a profile describes the arguments of a command. */
 function isProfiled(words: readonly Candidate[]): boolean {
   return readingOf(baseOf(words), argsOf(words)) !== null;
 }
 
-/** Whether a command is known to do no more than look for something in what it is given, or say of it what is no secret. */
+/** Whether a command is known to only search in its files, or to print nothing secret about them. */
 function onlyLooks(words: readonly Candidate[]): boolean {
   const base = baseOf(words);
   if (base === 'git' && keeps.test(words[1] ?? '')) return true;
   return !shows.test(base) && isProfiled(words);
 }
 
-/** Whether a command is known to do no more than read some of its words, or copy them elsewhere. */
+/** Whether a command is known to only read some of its words, or to copy them elsewhere. */
 function onlyReads(words: readonly Candidate[], some: readonly Candidate[]): boolean {
   const base = baseOf(words);
   const copied = base === 'mv' ? [] : copiedFiles(base, words.slice(1));
   return isProfiled(words) || some.every((word) => word !== null && copied.includes(word));
 }
 
-/** Whether a command hands all names on to those that it starts. */
+/** Whether a command hands all names on to commands that it starts. */
 function onlyStarts(words: readonly Candidate[], marked: readonly Candidate[]): boolean {
   const { commands } = carriedBy(words);
   return marked.every((mark) => commands.some((inner) => inner.includes(mark)));
@@ -58,7 +58,7 @@ function distinct(commands: readonly (readonly Candidate[])[]): readonly (readon
   );
 }
 
-/** The command that an action is for a file; null where it is none that could open it. */
+/** The command that an action runs on a file; null if it cannot open the file. */
 function commandFor(action: FoundAction, { kind }: Found, path: string): readonly Candidate[] | null {
   if (action === 'print') return null;
   if (action === 'delete') return kind === 'folder' ? null : ['rm', path];
@@ -66,7 +66,7 @@ function commandFor(action: FoundAction, { kind }: Found, path: string): readonl
   return put.some((word, index) => word !== action[index]) && !onlyLooks(put) ? put : null;
 }
 
-/** What the words of a `find` have done with a file, and with the folders on the way to it. */
+/** The commands that a `find` runs on a file and on the folders above it. */
 function commandsOn(
   words: readonly Candidate[],
   { start, folder, kept }: Begun,
@@ -88,8 +88,8 @@ function commandsOn(
 }
 
 /**
- * What a `find` does with closed files, as commands of their own, as far as its tests may pick them:
- * `find ~/.config -newer x -exec sed -i s/a/b/ {} +` is `sed -i s/a/b/ ~/.config/agent-tools/config.json`.
+ * The commands that a `find` may run on closed files, as far as its tests can select those: `find ~/.config -newer x -exec
+ * sed -i s/a/b/ {} +` is `sed -i s/a/b/ ~/.config/agent-tools/config.json`.
  */
 export function foundKept(
   { words, isElsewhere, isApart }: Suspect,
@@ -101,14 +101,14 @@ export function foundKept(
   return distinct(begun.flatMap((one) => commandsOn(words, one)));
 }
 
-/** What a command does with names that it is handed; null where it opens none of the files. */
+/** What a command does with names that it is handed; null if it does not open the files. */
 function useOf(words: readonly Candidate[], marked: readonly Candidate[]): NamesUse | null {
   const base = baseOf(words);
   if (onlyLooks(words)) return readsFiles.test(base) && base !== 'du' ? 'look' : null;
   return onlyReads(words, marked) ? 'read' : 'any';
 }
 
-/** What a command does that is handed names which others list, once for each closed file among those: `cat $(ls -A)` is `cat .env`. */
+/** A command that is handed listed names, once for each closed file that may be among them: `cat $(ls -A)` is `cat .env`. */
 export function handedKept(
   { words, isElsewhere, isApart }: Suspect,
   { listed, cwds }: { readonly listed: ListedNames; readonly cwds: readonly string[] },
@@ -125,7 +125,7 @@ export function handedKept(
   );
 }
 
-/** The closed files that a redirect opens by a name that others list. */
+/** The closed files that a redirect may open by a listed name. */
 export function openedKept(
   file: OpenedFile,
   { listed, cwds }: { readonly listed: ListedNames; readonly cwds: readonly string[] },

@@ -9,7 +9,7 @@ import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { isWild, reaches } from '../shell/reaches.ts';
 import { keptBelow } from './kept-files.ts';
 
-/** Options whose values are no paths. */
+/** Options whose values are not paths. */
 const takesWord =
   /^(?:-[xXefABCmO]|--(?:exclude|exclude-from|with-tree|format|max-depth|max-count|threads))$/;
 const magic = /^:/;
@@ -20,10 +20,10 @@ interface GitList {
   readonly specs: readonly Candidate[];
 }
 
-/** How `git` is told what to list. */
+/** The options and pathspecs of a git command that lists files; null for other commands. */
 function listOf(words: readonly Candidate[]): GitList | null {
   const own = withoutGlobals(words);
-  // What only the run knows may stand before it.
+  // Unknown words may precede the sub-command.
   const [sub, ...rest] = own.slice(own.findIndex((word) => /^(?:ls-files|ls-tree|grep)$/.test(word ?? '')));
   if (sub !== 'ls-files' && sub !== 'ls-tree' && sub !== 'grep') return null;
   const end = rest.indexOf('--');
@@ -32,7 +32,7 @@ function listOf(words: readonly Candidate[]): GitList | null {
     !(word?.startsWith('-') === true || takesWord.test(before[index - 1] ?? ''));
   const operands = before.filter(isOperand);
   const isNamed = sub === 'grep' && hasWord(before, /^-\w*[ef]$/);
-  // A pattern or a tree stands first.
+  // The first operand is a pattern or a tree.
   const named = sub === 'ls-files' || isNamed ? operands : operands.slice(1);
   return {
     sub,
@@ -41,7 +41,7 @@ function listOf(words: readonly Candidate[]): GitList | null {
   };
 }
 
-/** Whether a pathspec may pick a path below the current folder. */
+/** Whether a pathspec may match a path below the current folder. */
 function picks(spec: string, { fromHere, fromTop }: KeptPath): boolean {
   if (magic.test(spec)) return mayPick(spec)({ fromHere, fromTop });
   const plain = relative('/', join('/', spec));
@@ -56,7 +56,7 @@ function isPicked(specs: readonly Candidate[], path: KeptPath): boolean {
   return positive.length === 0 || known.length < specs.length || positive.some((spec) => picks(spec, path));
 }
 
-/** The closed files whose names `git` may print of those that it keeps, or with `--others` of those that it does not. */
+/** The closed files whose names `git` may print: tracked ones or, with `--others`, untracked ones. */
 export function gitNames(words: readonly Candidate[], { scope, cwd }: ScopedFolder): readonly string[] {
   const list = listOf(words);
   if (list === null) return [];

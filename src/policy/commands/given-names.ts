@@ -26,36 +26,36 @@ import { NotedFiles } from './noted-files.ts';
 import { textsOfScript } from './script-files.ts';
 import { filesPassed } from './script-sources.ts';
 
-/** What a name stands for: what a text of a shell may say, or code of another language. */
+/** The text that a name stands for: alternative shell texts, or code in another language. */
 export interface GivenText {
   readonly texts: readonly string[];
   readonly language: CodeLanguage | null;
-  /** The words that such code is given; null where that is not known. */
+  /** The arguments of such code; null if unknown. */
   readonly argv?: readonly Candidate[];
 }
 
 const mostNames = 4096;
-/** Files of a script that one wildcard or one `find` may reach. */
+/** Most files of a script that one wildcard or one `find` may reach. */
 const mostReached = 256;
 
-/** Files that are run whenever their time comes: hooks, and what cron reads. */
+/** Files that are run at some later time: hooks, and what cron reads. */
 const standing =
   /(^|\/)(\.git\/hooks|\.husky)\/[\w-]+$|(^|\/)(site|user)customize\.py$|^\/etc\/cron(tab$|\.[\w.-]+\/)|^\/var\/spool\/cron\//;
 
-/** The words of a command that another user runs. */
+/** The words of a command without `sudo` or `doas` in front. */
 function withoutSudo(words: readonly Candidate[]): readonly Candidate[] {
   if (!/^(sudo|doas)$/.test(words[0] ?? '')) return words;
   return words.slice(words.findIndex((word, index) => index > 0 && word?.startsWith('-') !== true));
 }
 
-/** Files that a command writes by its words which are the text that it makes. */
+/** Files named in the arguments to which a command writes the text it produces. */
 function filesNamed(base: string, words: readonly Candidate[]): readonly Candidate[] {
   if (base === 'tee') return words;
   const known = words.filter((word) => word !== null);
   return base === 'dd' || sedNames.test(base) ? writtenBy(base, known).map(({ path }) => path) : [];
 }
 
-/** The texts that a command surely prints, what it makes of its own input among them. */
+/** Texts that a command surely prints, also made of its own input. */
 function madeBy(base: string, command: SeenCommand): readonly string[] {
   const { words, input } = command;
   const decoded = decodes(words) ? input.flatMap((text) => decodedBy(words, text) ?? []) : [];
@@ -63,37 +63,37 @@ function madeBy(base: string, command: SeenCommand): readonly string[] {
   return [...passedOn(command), ...decoded, ...textsMade(base, given)];
 }
 
-/** Where a command is among all of a script. */
+/** The position of a command among all commands of a script. */
 interface SeenAt {
   readonly commands: readonly SeenCommand[];
   readonly index: number;
 }
 
 /**
- * What a script gives names: functions, aliases, copies of programs and of scripts, files that it writes. Only for finding dangers:
- * the last of several of one name may not be the one that runs.
+ * Names that a script defines: functions, aliases, copies of programs and scripts, and files that it writes. Only for finding
+ * dangers: if a name is defined twice, the later definition need not be the one that runs.
  */
 export class GivenNames {
   readonly #names = new Map<string, string>();
   readonly #files = new NotedFiles(mostNames);
   readonly #standing: GivenText[] = [];
   readonly #bound = new Bound();
-  /** Whether programs may be looked up in folders of the script's own. */
+  /** Whether PATH is set, so that programs may be found in folders of the script's own. */
   #changesPath = false;
 
-  /** Whether there are more than are kept. */
+  /** Whether names were left out because there are too many. */
   get isCut(): boolean {
     return this.#bound.isCut;
   }
 
-  /** Notes all that a script gives a name, wherever it stands. */
+  /** Notes all names that a script defines, wherever that is. */
   note({ functions, commands, variables }: Sightings): void {
     this.#changesPath ||= variables.has('PATH');
     for (const { name, body } of functions) this.#name(name, body);
     this.noteCommands(commands);
   }
 
-  /** Notes what commands give a name. */
+  /** Notes the names that commands define. */
   noteCommands(commands: readonly SeenCommand[]): void {
     for (const [index, command] of commands.entries()) {
       const words = withoutSudo(command.words);
@@ -168,7 +168,7 @@ export class GivenNames {
     }
   }
 
-  /** The texts that a command writes: its own, and what it passes on or makes of what others do. */
+  /** The texts that a command writes: its own, or what it passes on or makes of the output of others. */
   #textsWritten(
     base: string,
     words: readonly Candidate[],
@@ -179,14 +179,14 @@ export class GivenNames {
     return isPassing && own.length === 0 ? textsPassed(at.commands, this.#bound) : own;
   }
 
-  /** What a filter makes of what a pipe brings it, or of a file that was written. */
+  /** The output of a filter for what is piped into it, or for a file that the script wrote. */
   #filtered(words: readonly Candidate[], { commands, index }: SeenAt): readonly string[] {
     const file = this.#files.get(fileKey(words.at(-1) ?? ''));
     const made = file === undefined ? null : madeOf(words.slice(0, -1), file);
     return made === null ? broughtBy(commands, index).slice(0, 1) : [made];
   }
 
-  /** Notes what is done with a file that holds a text, whenever the time for that comes. */
+  /** Notes git aliases and later runs that a written file leads to. */
   #noteFile(path: string, text: string): void {
     for (const [key, value] of settingsIn(text)) this.#noteSetting(key, value);
     if (!standing.test(path)) return;
@@ -194,12 +194,12 @@ export class GivenNames {
     this.#standing.push({ texts: [commands], language: languageOfFile(path, text) });
   }
 
-  /** What files hold that were written since, and that others run whenever their time comes. */
+  /** Returns the content of files written since the last call that are run at some later time. */
   takeStanding(): readonly GivenText[] {
     return this.#standing.splice(0);
   }
 
-  /** What a command runs by a name that was given, or of files that it reads by itself. */
+  /** What a command runs by a defined name, or from files that it reads by itself. */
   meantBy(words: readonly Candidate[], trail: Trail): readonly GivenText[] {
     const [name = null] = words;
     if (name === null) return [];
@@ -225,7 +225,7 @@ export class GivenNames {
     return [{ texts: [text], language, argv: words.slice(1) }];
   }
 
-  /** What files hold that code takes in as modules, in whatever folder they are. */
+  /** The content of written files that code may import as modules, in any folder. */
   modulesMeant(endings: readonly string[]): readonly GivenText[] {
     if (this.#files.size === 0) return [];
     const names = new Set(endings);
@@ -236,20 +236,20 @@ export class GivenNames {
       );
   }
 
-  /** The files that a wildcard may reach. */
+  /** The written files that a wildcard may match. */
   #reached(glob: string): readonly string[] {
     const files = this.#files.keys().filter((path) => !isWild(path) && reaches(glob, path));
     return this.#bound.first(files, mostReached);
   }
 
-  /** What starts others with what it finds, with each of the files in place of that. */
+  /** The commands of `find`, `xargs` and the like with each written file in place of the found one. */
   startedWithFiles(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
     if (this.#files.size === 0 || !findsFiles(words)) return [];
     const started = this.#files.keys().flatMap((path) => withFile(words, path));
     return this.#bound.first(started, mostReached);
   }
 
-  /** A file that a script writes to where programs are looked up. */
+  /** The content of a file that the script writes to where programs are looked up; undefined for none. */
   #inPath(name: string): string | undefined {
     const isOwn = (path: string) => this.#changesPath && (path === name || path.endsWith(`/${name}`));
     const path = this.#files.keys().find((one) => one.endsWith(`bin/${name}`) || isOwn(one));

@@ -22,7 +22,7 @@ import { readsFiles, type Started, startedByFind, startedByShell, startedByXargs
 import { type JudgedStep, judgeStep, type StepContext, withStreams } from './step.ts';
 import { placedSteps } from './walked-folders.ts';
 
-/** The git that an `xargs` starts with commits that another one prints, by their hashes; null for every other step. */
+/** The git command that an `xargs` starts with commit hashes printed by another git; null for every other step. */
 function commitsHanded(step: Step): Step | null {
   const { args, fedBy } = step;
   const taken = textOf(args[0]) === 'xargs' && fedBy !== undefined ? commandOfXargs(args) : null;
@@ -36,14 +36,14 @@ function commitsHanded(step: Step): Step | null {
   return { ...step, args: [...put, ...added], assignments: [], redirects: [], touched: [], shell: false };
 }
 
-/** Programs that take any number of names, those of files or not, and do with each what they do with the first, without a look into it. */
+/** Programs that treat all their names alike, whether files or not, and do not read the files. */
 const takesNames = /^(stat|ls|basename|dirname|readlink|realpath|echo)$/;
-/** Programs that list the current folder where they are given no name. */
+/** Programs that list the current folder if they get no name. */
 const listsHere = /^(ls|du)$/;
-/** Those that search it then. */
+/** Programs that search the current folder if they get no name. */
 const searchesHere = /^rg$/;
 
-/** Programs that look at one file, where that begins with a folder: what has a colon before its slashes is to `tar` on another machine. */
+/** Programs that look at one file whose path begins with a folder; a colon before the first slash is a remote host to `tar`. */
 const takesOne = /^(test|\[|g?tar|unzip|zipinfo)$/;
 
 function isOneFile({ names, source }: Started): boolean {
@@ -51,19 +51,19 @@ function isOneFile({ names, source }: Started): boolean {
   return isFound && names.size === 1 && source.found.starts.every(({ text }) => !text.includes(':'));
 }
 
-/** Whether git shows what it keeps of the files that it is handed, none of which it takes for a commit. */
+/** Whether git shows files that it is handed behind `--`, so that it takes none of them for a commit. */
 function showsFiles({ args, names }: Started): boolean {
   const end = args.findIndex((arg) => textOf(arg) === '--');
   const isBehind = end !== -1 && args.every((arg, index) => index > end || !names.has(arg));
   return names.size > 0 && isBehind && /^(log|show|diff|shortlog|status|blame)$/.test(textOf(args[1]) ?? '');
 }
 
-/** Whether a program may be given what it is started with: what only the shell opens is no word of the program. */
+/** Whether a program may be handed these names; a name that only the shell opens is no argument of the program. */
 function isTaker(base: string, started: Started): boolean {
   const { isOwn, names, source } = started;
   if (takesOne.test(base) && isOneFile(started)) return true;
   if (base === 'git') return showsFiles(started);
-  // A name with an equals sign in it is no file to `awk`, unless a folder stands before.
+  // To `awk`, a name with an equals sign is an assignment, unless a folder precedes it.
   if (awkNames.test(base) && source?.list?.isBare === true) return false;
   return readsFiles.test(base) || takesNames.test(base) || (isOwn && names.size === 0);
 }
@@ -74,7 +74,7 @@ interface Handing {
   readonly started: readonly (Started | ShellStarted | null)[];
 }
 
-/** What a step starts with names, where it is one that may; null for every other. */
+/** The commands that `find` or `xargs` starts with names; null for every other step. */
 function handingOf(step: Step, base: string): Handing | null {
   const { args, cwds } = step;
   if (cwds === null) return null;
@@ -97,7 +97,7 @@ function handingOf(step: Step, base: string): Handing | null {
   return { outer, started: [byShell ?? startedByXargs(taken, step, cwds)] };
 }
 
-/** What a program does with each name that it is handed; null where one is no file or text among its operands. */
+/** What a program does with the names it is handed; null if one of them is not an operand that it reads, lists or prints. */
 function kindsOf({ names, isOpened }: Started, { operands, positionals }: Reading): readonly Kind[] | null {
   const given = positionals.filter(({ arg }) => names.has(arg));
   const meant = operands.filter(({ arg }) => names.has(arg));
@@ -106,19 +106,19 @@ function kindsOf({ names, isOpened }: Started, { operands, positionals }: Readin
   return given.length === names.size && isKnown ? [...new Set(kinds)] : null;
 }
 
-/** Whether all that a program is given is text, whatever it looks like. */
+/** Whether a program only prints its operands as text. */
 function onlyPrints({ plain }: Profile, kinds: readonly Kind[]): boolean {
   return plain === true && kinds.every((kind) => kind === 'text');
 }
 
-/** What a command touches that is started without any name after all; null where that is not certain to only read. */
+/** What a command touches if it is started without any name; null if it may do more than read. */
 function touchedBare(started: Started, inner: Step, context: StepContext): readonly JudgedTouch[] | null {
   const args = started.args.filter((arg) => !started.names.has(arg));
   const bare = judgeStep({ ...inner, args }, context);
   return bare.by === 'profile' ? bare.touches : null;
 }
 
-/** What a program touches in the folder that it is in, where it may be started without any name; null as above. */
+/** What a program touches in its folder if it may be started without any name; null if it may do more than read. */
 function touchedHere(
   started: Started,
   inner: Step,
@@ -130,7 +130,7 @@ function touchedHere(
   return listsHere.test(base) ? judgeReach(context.scope, here) : [];
 }
 
-/** Judges a command that is started with names; null where it is not certain to only read them. */
+/** Judges a command that is started with names; null if it may do more than read them. */
 function judgeStarted(started: Started, step: Step, context: StepContext): JudgedStep | null {
   const { args, shown, redirects, source, isOwn, names } = started;
   const ofShell = isOwn ? {} : { assignments: [], touched: [], shell: false };
@@ -142,7 +142,7 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
   const isGrep = /grep$/.test(base);
   if (isGrep && isGiven(match.reading, '-r', '-R')) return null;
   const meant = kindsOf(started, match.reading);
-  // What git shows of a file that it keeps is what is in it, and without `-r` a folder is none that grep reads.
+  // Git shows the content of tracked files, and without `-r` grep does not read folders.
   const kinds = base === 'git' || (isGrep && meant !== null) ? (['read'] as const) : meant;
   if (kinds === null) return null;
   const isFree = onlyPrints(match.profile, kinds);
@@ -162,7 +162,7 @@ function judgeStarted(started: Started, step: Step, context: StepContext): Judge
   };
 }
 
-/** Judges a shell and what its script runs with the names; a text says why that is not certain to only read. */
+/** Judges a shell and what its script runs with the names; a string is the reason why it may do more than read. */
 function judgeShell(
   started: ShellStarted,
   step: Step,
@@ -182,7 +182,7 @@ function judgeShell(
   return held?.ruling.reason ?? judged;
 }
 
-/** Judges what is started with commits, and what starts it; as a whole where that is not certain to only read. */
+/** Judges a command started with commits, and its starter, separately; the whole step if either may do more than read. */
 function judgeAround(
   step: Step,
   {
@@ -196,7 +196,7 @@ function judgeAround(
   return outer.by === 'profile' && inner.by === 'profile' ? [{ ...outer, step }, inner] : [whole];
 }
 
-/** A step that is asked about, with what is not certain of the names, or of what it starts with those that it reads. */
+/** A step that asks, with the reason: what is uncertain about the names, or about the command that reads them. */
 function withCause(
   whole: JudgedStep,
   {
@@ -206,7 +206,7 @@ function withCause(
     context,
   }: {
     readonly started: Started | ShellStarted | null;
-    /** Of a shell: why it is not certain to only read. */
+    /** For a shell, why it may do more than read. */
     readonly problem: string | null;
     readonly step: Step;
     readonly context: StepContext;
@@ -229,13 +229,13 @@ function withCause(
     : whole;
 }
 
-/** A step of the shell that is asked about, and that there are too many names to look through where that is why. */
+/** A step that asks; if there are too many names to look through, with that as the reason. */
 function withTooMany(whole: JudgedStep, { source }: Started, { scope }: StepContext): JudgedStep {
   const tooMany = source && tooManyBelow(source, scope);
   return tooMany === null ? whole : withReason(whole, `${whole.program?.name ?? ''}: ${tooMany}`);
 }
 
-/** An `xargs` that a rule allows, and asked about where what it is known to be handed is a secret, or withheld: no rule names that. */
+/** An `xargs` allowed by a rule, which still asks if it is known to be handed a secret or withheld file, which no rule names. */
 function withHeldNames(whole: JudgedStep, step: Step, context: StepContext): JudgedStep {
   if (whole.by !== 'rule' || whole.program?.base !== 'xargs') return whole;
   const [started] = handingOf(step, 'xargs')?.started ?? [];
@@ -254,14 +254,14 @@ function withHeldNames(whole: JudgedStep, step: Step, context: StepContext): Jud
   };
 }
 
-/** Judges one step, and what it starts with names where all that is certain to read alone. */
+/** Judges a step, and separately what it starts with names, if all of that only reads. */
 export function judgeStarting(
   step: Step,
   context: StepContext,
   reading: ScriptReader,
 ): readonly JudgedStep[] {
   const whole = judgeStep(step, context);
-  // No rule means a command that is handed names which only the run tells.
+  // A rule does not mean a command that is handed names known only when it runs.
   const own = { ...context, rules: [] };
   if (context.mode.security === 'full') return [whole];
   if (whole.ruling.decision !== 'ask') return [withHeldNames(whole, step, own)];

@@ -5,7 +5,7 @@ import { tooManyBelow } from './look-below.ts';
 import type { Started } from './started.ts';
 import type { JudgedStep } from './step.ts';
 
-/** Whether names that git compares are known where it leaves those out that are gone. */
+/** Whether the names printed by a git diff are known once it leaves out deleted files. */
 function isKnownWithoutGone({ fedBy = [] }: Step): boolean {
   const [first = [], ...others] = fedBy;
   const [git, sub, ...words] = first;
@@ -13,7 +13,7 @@ function isKnownWithoutGone({ fedBy = [] }: Step): boolean {
   return namesPrinted([[git, sub, textArg('--diff-filter=d'), ...words], ...others]) !== null;
 }
 
-/** Why a command is asked about that starts one, which only reads, with names; `inner` is that one. */
+/** Why a command asks that starts `inner`, which only reads, with names. */
 export function handingCause(
   outer: string,
   inner: string,
@@ -34,7 +34,7 @@ export function handingCause(
   return `${outer}: what it hands to ${inner} may be more than files to be read`;
 }
 
-/** A step that is asked about, with another reason. */
+/** Replaces the reason of a step that asks. */
 export function withReason(judged: JudgedStep, reason: string): JudgedStep {
   const own = judged.ruling.reason;
   const told = (ruling: JudgedStep['ruling']) => (ruling.reason === own ? { ...ruling, reason } : ruling);

@@ -7,12 +7,12 @@ import { expansionsOf, wildcardRulings } from './expanded.ts';
 import type { StepContext } from './step.ts';
 import { opensFiles, secretWord } from './word-problems.ts';
 
-/** Matches an option without a value. */
+/** Whether a word is an option without a value. */
 function isPlainOption(word: string): boolean {
   return /^-[\w-]*$/.test(word);
 }
 
-/** What words that no rule spells out say of secrets and of files that rules withhold; `spelled` tells of each word behind the program. */
+/** Asks about words that may be secrets or withheld files, unless a rule spells them out; `spelled` has an entry for each argument. */
 export function secretRulings(
   step: Step,
   spelled: readonly boolean[],
@@ -23,13 +23,13 @@ export function secretRulings(
     const text = textOf(arg);
     if (text === null || spelled[index] === true) return [];
     if (isAbsolute(text)) return secretWord(context.scope, text, '/') ?? [];
-    // Where nobody can tell what folder it is, any name may be a link to a secret.
+    // In an unknown folder any name may be a link to a secret.
     if (step.cwds === null) return isPlainOption(text) ? [] : [ask(inUnknownFolder)];
     return step.cwds.flatMap((cwd) => secretWord(context.scope, text, cwd) ?? []);
   });
 }
 
-/** Files matched by a wildcard whose names a program would take as options. */
+/** Asks about files matched by a wildcard whose names a program would take as options. */
 function optionNames(step: Step, { scope }: StepContext): readonly Ruling[] {
   return step.args.slice(1).flatMap((arg) => {
     if (arg.kind !== 'glob' || (typeof arg.segments[0] === 'string' && !arg.literal.startsWith('-')))
@@ -48,7 +48,7 @@ function argumentsOf(step: Step, { scope }: StepContext): readonly (readonly str
   );
 }
 
-/** Writes of a step that are asked about even if rules allow writing: outside of the workspace, files that decide what runs later, secrets. */
+/** Asks about writes even if rules allow writing: outside of the workspace, to secrets, and to files that decide what runs later. */
 function firmWrites(
   step: Step,
   { base, context, cwds }: { readonly base: string; readonly context: StepContext; readonly cwds: Folders },
@@ -65,14 +65,14 @@ function firmWrites(
     .filter(({ decision, isOpen }) => decision === 'deny' || (decision === 'ask' && isOpen !== true));
 }
 
-/** Whether a rule of the person's own asks, as about a search of a folder with files that it withholds, or the very file is a secret. */
+/** Whether a touch is withheld by a rule of the user that asks, such as a search of a folder with such files, or is a secret itself. */
 export function isWithheld({ access, ruling: { rule } }: JudgedTouch): boolean {
   return (
     rule !== null && (rule.source !== 'built-in' || (access === 'read' && rule.text === 'sensitive files'))
   );
 }
 
-/** Why a step is not allowed although a rule allows its program: closed paths, secrets and writes that the rule does not spell out. */
+/** Why a step asks although a rule allows its program: closed paths, secrets and writes that the rule does not spell out. */
 export function heldBack(
   step: Step,
   spelled: readonly boolean[],
@@ -80,7 +80,7 @@ export function heldBack(
     readonly base: string;
     readonly context: StepContext;
     readonly touches: readonly JudgedTouch[];
-    /** Where it runs, after the folders that it enters first. */
+    /** The folders it runs in, after those that its program enters first. */
     readonly cwds: Folders;
   },
 ): readonly Ruling[] {

@@ -38,13 +38,13 @@ export interface InputRuling {
 /** Most characters of one command that are parsed. */
 const longestCommand = 131_071;
 
-/** How much is read of data that is longer than any command. */
+/** The reading of data that is longer than any command: nothing. */
 const unread: Readings = { texts: [], reach: 'nothing' };
 
-/** A shell's words before a script of ours: `bash --noprofile --norc -p -c -- SCRIPT`. */
+/** Options of a shell before one of our scripts: `bash --noprofile --norc -p -c -- SCRIPT`. */
 const scriptWords = /^(--noprofile|--norc|-p|-c|--)$/;
 
-/** The command a reader was started as, for the profiles to judge. */
+/** The command that started a reader, to be judged by profiles; null if unknown. */
 function commandOf(
   { program, argv }: InputReader,
   at: Pick<ExecEffect, 'cwd' | 'searchPath'>,
@@ -71,8 +71,8 @@ function commandOf(
 }
 
 /**
- * Whether all that may read the input takes it as data: each is a program that the built-in profiles allow, which only reads and
- * runs nothing of what it reads. A script of a shell counts with all that it may still start.
+ * Whether all readers of the input take it as data: the built-in profiles allow each of them, so it only reads and does not
+ * run its input. A shell with a script counts with everything that may still start.
  */
 function takesData(effect: InputEffect, { input, mode, scope, parser }: InputContext): boolean {
   const { readers } = effect;
@@ -96,7 +96,7 @@ function takesData(effect: InputEffect, { input, mode, scope, parser }: InputCon
   });
 }
 
-/** Deny and ask rules over everything the text might run; rules about commands only where it is no data. */
+/** Applies deny and ask rules to everything the text might run; rules on commands only if it is not data. */
 function ruledOut(
   suspects: readonly Suspect[],
   isData: boolean,
@@ -116,7 +116,7 @@ function ruledOut(
   });
 }
 
-/** The rule that allows typing this one plain line, or null. */
+/** The rule that allows typing this single plain line; null for none. */
 function allowance(
   data: string,
   suspects: readonly Suspect[],
@@ -134,14 +134,14 @@ function allowance(
   return found ?? null;
 }
 
-/** The reason for asking about input that nothing allows. */
+/** The reason for asking about input that no rule allows. */
 function reasonOf({ interpreter, readers }: InputEffect): string {
   if (interpreter !== null) return 'What is typed into a shell or an interpreter is asked';
   const names = [...new Set(readers?.map(({ name, program }) => name || program || 'a program'))];
   return `What is typed into a program that may run it is asked (${names.slice(0, 3).join(', ') || 'unknown'})`;
 }
 
-/** What is typed as those read it who run code of other languages, or start commands by lines of their own. */
+/** The typed text as code for readers that run other languages, and as shell texts for those with a command line of their own. */
 function codesTyped(typed: string, { readers }: InputEffect): readonly GivenText[] {
   const called = (readers ?? []).flatMap(({ name, program, argv }) => [program, name, argv?.[0] ?? '']);
   const bases = [...new Set(called.map((path) => baseName(path).replace(/^-/, '')))];
@@ -154,16 +154,16 @@ function codesTyped(typed: string, { readers }: InputEffect): readonly GivenText
   });
 }
 
-/** Programs whose keys move about a screen, and make no line of a shell. */
+/** Full-screen programs, whose keys do not form shell lines. */
 const onScreen = /^(?:n?vim?|view|less|more|most|nano|pico|emacs|man|h?top)$/;
 
-/** Whether all that would read it shows a screen of its own: what such a program runs is judged by what it is told to. */
+/** Whether all readers are full-screen programs; what those run is judged by their arguments. */
 function isOnScreen({ readers }: InputEffect): boolean {
   if (readers === null || readers.length === 0) return false;
   return readers.every(({ program }) => onScreen.test(baseName(program)));
 }
 
-/** What deny and ask rules and the guard say of everything the text might run. */
+/** The rulings of deny and ask rules and of the guard on everything the text might run. */
 function forbiddance(effect: InputEffect, isData: boolean, context: InputContext): readonly Ruling[] {
   const { mode, scope, input, parser } = context;
   const { workspace } = input;
@@ -189,7 +189,7 @@ function forbiddance(effect: InputEffect, isData: boolean, context: InputContext
   return [...ruled, ...guarded.flatMap((found) => found?.ruling ?? [])];
 }
 
-/** What allows the input, when nothing forbids it; null when it is asked about. */
+/** The ruling that allows input which nothing forbids; null to ask. */
 function permission(effect: InputEffect, isData: boolean, context: InputContext): Ruling | null {
   const { mode, rules, input, parser } = context;
   if (mode.security === 'full') return allowedByFull;
@@ -202,8 +202,8 @@ function permission(effect: InputEffect, isData: boolean, context: InputContext)
 }
 
 /**
- * Judges what is typed into a session. Data for programs that only read is allowed; what a shell, an interpreter or a program
- * nobody knows would get is judged by deny rules and the guard on the accumulated line, and asked about.
+ * Judges input to a session. Data for programs that only read is allowed; input to a shell, an interpreter or an unknown
+ * program is judged by deny rules and the guard on the accumulated line, and asks.
  */
 export function judgeInput(effect: InputEffect, context: InputContext): InputRuling {
   const { mode } = context;

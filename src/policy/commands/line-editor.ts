@@ -1,18 +1,18 @@
-/** What the line editors of shells do differently with the same keys. */
+/** How line editors differ in their handling of the same keys. */
 export interface Dialect {
-  /** Characters of a word, as M-b and M-d take it. */
+  /** Matches a character of a word for M-b and M-d. */
   readonly word: RegExp;
-  /** Characters of a word, as C-w takes it. */
+  /** Matches a character of a word for C-w. */
   readonly rubbedOut: RegExp;
-  /** Whether M-f ends behind a word; else before the next one. */
+  /** Whether M-f stops behind a word; else before the next one. */
   readonly stopsBehind: boolean;
-  /** Whether a key that found nothing to kill still joins what is killed next to what was killed before. */
+  /** Whether kills are still joined if a key between them killed nothing. */
   readonly joinsNothing: boolean;
-  /** Whether C-t at the start of a line takes the first two characters. */
+  /** Whether C-t at the start of a line swaps the first two characters. */
   readonly transposesAtStart: boolean;
 }
 
-/** What a key may do to a line. */
+/** An edit that a key may make. */
 export type Edit = Exclude<
   keyof LineEditor,
   | 'before'
@@ -27,16 +27,16 @@ export type Edit = Exclude<
   | 'searchLeft'
 >;
 
-/** One line as it is edited, by keys that can be followed without knowing its history. */
+/** One edited line, for keys whose effect does not depend on history. */
 export class LineEditor {
   before: string[] = [];
-  /** What stands behind the cursor, the nearest last. */
+  /** The characters behind the cursor, in reverse order. */
   after: string[] = [];
-  /** Characters that were moved or brought back so far. */
+  /** The number of characters moved or restored so far. */
   effort = 0;
   readonly #dialect: Dialect;
   #killed: string[] | null = null;
-  /** Whether the key before this one killed, and whether this one does: what keys in a row kill is one text. */
+  /** Whether the previous key killed text, and whether this one does: consecutive kills are joined. */
   #wasKill = false;
   #isKill = false;
 
@@ -48,18 +48,18 @@ export class LineEditor {
     return [...this.before, ...this.after.toReversed()].join('');
   }
 
-  /** Whether it is known what a yank brings: something was killed since the text began. */
+  /** Whether the result of a yank is known: something was killed since the text began. */
   get isYankKnown(): boolean {
     return this.#killed !== null;
   }
 
-  /** To be called before each key. */
+  /** Call before each key. */
   begin(): void {
     this.#wasKill = this.#isKill;
     this.#isKill = false;
   }
 
-  /** To be called where a key killed what is not known. */
+  /** Call if a key killed unknown text. */
   forget(): void {
     this.#killed = null;
   }
@@ -150,7 +150,7 @@ export class LineEditor {
     this.effort += killed.length;
   }
 
-  /** Changes places of the characters around the cursor; of the last two at the end. */
+  /** Swaps the characters around the cursor; at the end, the last two. */
   transpose(): void {
     if (this.before.length === 0 && this.#dialect.transposesAtStart) this.right();
     if (this.after.length === 0) this.left();
@@ -160,7 +160,7 @@ export class LineEditor {
     this.effort += 1;
   }
 
-  /** Changes places of the word at or after the cursor and the one before it; of the last two at the end. */
+  /** Swaps the word at or after the cursor with the one before it; at the end, the last two. */
   transposeWords(): void {
     const start = this.before.length;
     const at = (move: 'wordLeft' | 'wordRight'): number => {
@@ -194,7 +194,7 @@ export class LineEditor {
     this.#change((word) => word.toLowerCase().replace(/[\p{L}\p{N}]/u, (first) => first.toUpperCase()));
   }
 
-  /** To before the next place of a character behind the one at the cursor. */
+  /** Moves before the next occurrence of a character behind the one at the cursor. */
   searchRight(character: string): void {
     this.effort += this.after.length;
     const found = this.after.lastIndexOf(character, this.after.length - 2);
@@ -202,7 +202,7 @@ export class LineEditor {
     while (this.after.length > found + 1) this.right();
   }
 
-  /** To before the nearest place of a character before the cursor. */
+  /** Moves before the previous occurrence of a character. */
   searchLeft(character: string): void {
     this.effort += this.before.length;
     const found = this.before.lastIndexOf(character);
@@ -226,7 +226,7 @@ export class LineEditor {
   }
 }
 
-/** The index before two runs of characters at the end: of those in words and of those between them, in the order that is asked for. */
+/** The index before the last two runs of characters, one within words and one between words, in the given order. */
 function edgeBefore(characters: readonly string[], word: RegExp, isWordFirst: boolean): number {
   let edge = characters.length;
   for (const isWord of [isWordFirst, !isWordFirst])
@@ -234,7 +234,7 @@ function edgeBefore(characters: readonly string[], word: RegExp, isWordFirst: bo
   return edge;
 }
 
-/** Where the nearest word ends, whose characters lie the nearest last; what is before it belongs to it. */
+/** The index of the end of the nearest word, in characters of which the nearest is last, with anything between. */
 function wordEdge(characters: readonly string[], word: RegExp): number {
   return edgeBefore(characters, word, false);
 }

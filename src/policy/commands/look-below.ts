@@ -8,16 +8,16 @@ import type { Arg, Below } from '../shell/arg.ts';
 /** Where names that are handed to a command come from. */
 export interface Source {
   readonly found: Found;
-  /** What prints them; null where they are handed on as they are found. */
+  /** The command that prints them; null if they are handed on as `find` finds them. */
   readonly list: NameList | null;
   readonly cwds: readonly string[];
-  /** Whether a shell expands what is printed. */
+  /** Whether a shell expands the printed names. */
   readonly isExpanded: boolean;
-  /** What stands before and behind each name, where it is a part of a path in the folder that the names were listed in. */
+  /** The text before and behind each name, if that makes up a path in the listed folder. */
   readonly around?: Pick<Below, 'before' | 'behind'> | undefined;
 }
 
-/** Folders that are left out, their paths from where a start leads; of a start with a slash behind it, programs print them differently. */
+/** The folders left out below a start, as relative paths; none if the start ends with a slash, as programs then print them differently. */
 function leftOutBelow(start: Arg, { leftOut }: Found): LeftOut | undefined {
   const before = `${start.text}/`;
   const paths = (leftOut?.paths ?? []).filter((path) => path.startsWith(before));
@@ -25,7 +25,7 @@ function leftOutBelow(start: Arg, { leftOut }: Found): LeftOut | undefined {
   return leftOut && { ...leftOut, paths: isBare ? [] : paths.map((path) => path.slice(before.length)) };
 }
 
-/** The names below a start, as far as they may be handed on; where there are more than are looked at, how many those are. */
+/** The names below a start that may be handed on, null if unknown; `most` is the limit if there are too many, else null. */
 export function lookBelow(start: Arg, { found, list }: Source, { scope, cwd }: ScopedFolder) {
   const folder = scope.book.path(start.text, cwd).realPath;
   const { sensitive } = scope.mode;
@@ -37,7 +37,7 @@ export function lookBelow(start: Arg, { found, list }: Source, { scope, cwd }: S
   return { folder, names: isTooMany ? null : names, most: isTooMany ? names.most : null };
 }
 
-/** Why names are not looked through, where there are too many, and what to do then; null where there are not. */
+/** Why names are not looked through, with advice, if there are too many; null if not. */
 export function tooManyBelow(source: Source, scope: Scope): string | null {
   if (/^(folder|files|themselves)$/.test(source.list?.of ?? '')) return null;
   const isFound = source.list === null && !source.found.isPlain;

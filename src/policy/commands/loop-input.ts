@@ -2,15 +2,15 @@ import { findProfile } from '../profiles/table.ts';
 import { type Arg, type Printed, printedIn, type Step, textOf } from '../shell/arg.ts';
 import { readsFiles, startedByShell } from './started.ts';
 
-// `find src | while read -r f; do …; done`: a command in the loop that reads its standard input as well would leave the loop the rest
+// `find src | while read -r f; do …; done`: if a command in the loop reads standard input too, the loop may get the rest
 // of a line, which is another name than was printed.
 
-/** What never reads its standard input. */
+/** Commands that never read standard input. */
 const readsNone =
   /^(echo|printf|true|false|:|test|\[|basename|dirname|readlink|realpath|stat|ls|pwd|continue|break)$/;
 const opens = /^(read|tree|list|names)$/;
 
-/** Whether `git` shows what it keeps, and reads no list of it. */
+/** Whether `git` shows tracked content and reads no list from standard input. */
 function isGitAlone([, sub, ...words]: readonly Arg[]): boolean {
   return (
     /^(log|diff|show)$/.test(textOf(sub) ?? '') &&
@@ -18,7 +18,7 @@ function isGitAlone([, sub, ...words]: readonly Arg[]): boolean {
   );
 }
 
-/** Whether all that a command opens are names that it is handed, one or more. */
+/** Whether all that a command opens are names that it is handed, at least one. */
 function opensNames(base: string, step: Step): boolean {
   const started = startedByShell(step);
   const reading = started && findProfile(base, started.args)?.reading;
@@ -39,11 +39,11 @@ function mayReadInput(step: Step): boolean {
   if (args.length === 0) return false;
   const base = wrapper ? '' : (textOf(args[0]) ?? '');
   if (base === 'git') return !isGitAlone(args);
-  // What reads files reads it where it is given none.
+  // Programs that read files read standard input if they are given none.
   return !readsNone.test(base) && !(readsFiles.test(base) && opensNames(base, step));
 }
 
-/** Steps in which variables of loops stand for what is printed only where the loop alone reads that. */
+/** Drops the printed names from loop variables if a command in the loop may read from the same input. */
 export function withWholeLines(steps: readonly Step[]): readonly Step[] {
   const shared = new Set<Printed['commands']>();
   for (const step of steps)

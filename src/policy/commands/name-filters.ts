@@ -9,15 +9,15 @@ import { textArg } from '../shell/arg.ts';
 import { filteredBy } from '../shell/filtered.ts';
 import { listerOf } from '../shell/listers.ts';
 
-/** Programs that hand on the lines that they read, or some of them whatever they are. */
+/** Programs that pass on all or some of the lines they read, unchanged. */
 const keepers = /^(?:sort|uniq|head|tail|tac|shuf|tee|cat|nl|column|paste|sponge|pv)$/;
 const greps = /^(?:[ef]?grep|rg)$/;
-/** Programs that print the paths which they are given. */
+/** Programs that print their path operands. */
 const pathPrinters = /^(?:echo|ls|realpath|readlink|stat|printf)$/;
-/** Scripts of `sed` and `awk` that hand on some of the lines as they are. */
+/** Scripts of `sed` and `awk` that pass on some lines unchanged. */
 const picksLines = /^(?:[\d$,~+!]*[pdq]?|!?\/(?:[^/\\]|\\.)*\/[!,]*[pd]?|[^{}]*)$/;
 
-/** Whether a line matches what a search looks for; null where that is not told. */
+/** Whether a search matches a line; null if unknown. */
 function isMatch(base: string, reading: Reading, line: string): boolean | null {
   const { options } = reading;
   const patterns = patternsOf(reading);
@@ -35,7 +35,7 @@ function isMatch(base: string, reading: Reading, line: string): boolean | null {
   return each.includes(null) ? null : false;
 }
 
-/** A line that a search hands on, unless it surely does not. */
+/** The line if a search may print it. */
 function searched(base: string, words: readonly Candidate[], line: string): readonly string[] {
   const known = words.filter((word) => word !== null);
   const reading = known.length < words.length ? null : readingOf(base, known.map(textArg));
@@ -47,7 +47,7 @@ function searched(base: string, words: readonly Candidate[], line: string): read
     : [];
 }
 
-/** What `xargs` has others print of a name that it hands to them. */
+/** The name if the command that `xargs` starts may print it. */
 function started(words: readonly Candidate[], line: string): readonly string[] {
   const [inner = []] = carriedBy(words).commands;
   const base = baseName(inner[0] ?? '');
@@ -55,7 +55,7 @@ function started(words: readonly Candidate[], line: string): readonly string[] {
   return greps.test(base) && listerOf(inner) !== null ? [line] : [];
 }
 
-/** What `sed`, `awk` and their kin make of a line. */
+/** The output of `sed`, `awk` and the like for a line. */
 function made(base: string, words: readonly Candidate[], line: string): readonly string[] {
   const known = words.filter((word) => word !== null);
   const scripts = known.slice(1).filter((word) => !word.startsWith('-'));
@@ -66,14 +66,14 @@ function made(base: string, words: readonly Candidate[], line: string): readonly
   return (text ?? '').split('\n').filter((one) => one !== '');
 }
 
-/** A name that a pattern of `[[` or `case` leaves, to which a star stands for slashes too. */
+/** The name if it passes a pattern of `[[` or `case`, in which a star matches slashes too. */
 function compared([, operator, ...globs]: readonly Candidate[], line: string): readonly string[] {
   const source = (glob: string) => glob.replace(/[.+]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.');
   const is = globs.some((glob) => new RegExp(`^${source(glob ?? '')}$`, 's').test(line));
   return is === (operator === '==') ? [line] : [];
 }
 
-/** What a command hands on of a name that it reads in a line of its own, as far as that is told. */
+/** What a filter may print for a name on a line of its own, as far as known. */
 export function throughFilter(words: readonly Candidate[], line: string): readonly string[] {
   const base = baseName(words[0] ?? '');
   if (keepers.test(base)) return [line];

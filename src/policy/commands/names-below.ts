@@ -13,36 +13,36 @@ import { lookBelow, type Source } from './look-below.ts';
 import type { StepContext } from './step.ts';
 import { isFoundByFolder } from './walked-folders.ts';
 
-// Which files are handed on only the run tells. Each lies below a folder that is known, so that folder is judged with all below it, as
-// for `grep -r`, and by its names where those can be looked through.
+// Which files are handed on is known only when it runs. All are below a known folder, so that folder is judged with
+// everything below it, as for `grep -r`, and by the names in it if those can be looked through.
 
 /** What is done with the files. */
 interface Doing {
   readonly reads: boolean;
   readonly lists: boolean;
-  /** Whether all that is in a folder is read too, where one is handed on for a file. */
+  /** Whether a folder that is handed on is read with all its content. */
   readonly isDeep: boolean;
 }
 
-/** Whether what is opened below a folder may be a device or the like: only in the workspace nobody puts one. */
+/** Whether a file below a start may be a device or the like; in the workspace nobody creates one. */
 function opensMore(start: Arg, { cwds, found }: Source, { book, workspace }: Scope): boolean {
   const isInside = (cwd: string) => isWithinAny(book.path(start.text, cwd).realPath, rootsOf(workspace));
   return !found.isPlain && !cwds.every(isInside);
 }
 
-/** Whether names are words of their own, however they are handed on. */
+/** Whether all names remain single words, however they are handed on. */
 function isThemselves({ isPlain, isLiteral }: NamesFact, { isExpanded }: Source): boolean {
   return isExpanded ? isLiteral : isPlain;
 }
 
-/** What is found as far as it counts: below a folder that is handed on, what is left out of the finding is read too. */
+/** The found files that count: if folders are read deeply, also those that the search leaves out. */
 function readOf({ starts, isPlain, ...rest }: Found, { isDeep }: Pick<Doing, 'isDeep'>): Found {
   return isDeep ? { starts, isPlain, skips: () => false } : { starts, isPlain, ...rest };
 }
 
 /**
- * Links and secrets by their names below a start, read one by one; null where names may be more than themselves, links that nobody saw
- * or that lead to a folder which is read.
+ * The touches of links and secrets below a start, one by one; null if a name may expand, or if a link is not known or leads
+ * to a folder that is read.
  */
 function notableBelow(
   start: Arg,
@@ -70,11 +70,11 @@ function notableBelow(
   return touches;
 }
 
-/** The operands that stand for all that lies below a start. */
+/** Operands for everything below a start. */
 function operandsBelow(arg: Arg, { found, list }: Source, doing: Doing): readonly Operand[] {
   const { reads, lists } = doing;
   const below = { arg, exposed: false, follows: !found.isPlain };
-  // Of what git keeps, each name is known.
+  // The names of tracked files are all known.
   const tree: Operand =
     list?.of === 'tracked'
       ? { ...below, kind: 'tree', follows: false, skips: () => true }
@@ -82,7 +82,7 @@ function operandsBelow(arg: Arg, { found, list }: Source, doing: Doing): readonl
   return [...(reads ? [tree] : []), ...(lists ? [{ ...below, kind: 'names' } as const] : [])];
 }
 
-/** The names right in the folder of a list, each of them plain; null where that is not certain. */
+/** The names directly in a listed folder, if all are plain; null if that is not certain. */
 function namesRightIn({ found, cwds, isExpanded, around }: Source, scope: Scope): readonly Arg[] | null {
   const start = found.starts[0]?.text ?? '.';
   const names = cwds.flatMap((cwd) => {
@@ -98,7 +98,7 @@ function namesRightIn({ found, cwds, isExpanded, around }: Source, scope: Scope)
     : null;
 }
 
-/** The paths that a list is given one by one, each of plain names; null where one may be more, or a folder of which its names are told. */
+/** The paths given to a list, if all are plain; null if one may expand, or is a folder whose content is listed. */
 function pathsGiven({ found, list, cwds, isExpanded }: Source, { book }: Scope): readonly Arg[] | null {
   const isItself = isExpanded ? isLiteralName : isPlainName;
   const given = cwds.flatMap((cwd) =>
@@ -117,17 +117,17 @@ function pathsGiven({ found, list, cwds, isExpanded }: Source, { book }: Scope):
     : null;
 }
 
-/** What a list tells one by one; null where that is not certain. */
+/** The names or paths that a list prints, one by one; null if that is not certain. */
 function eachIn(source: Source, scope: Scope): readonly Arg[] | null {
   return source.list?.of === 'folder' ? namesRightIn(source, scope) : pathsGiven(source, scope);
 }
 
-/** Whether a folder is the top of the repository around it. */
+/** Whether a folder is the top of its repository. */
 function isTop(cwd: string, { book }: Scope): boolean {
   return book.repository(cwd)?.top === book.path('.', cwd).realPath;
 }
 
-/** Whether what git lists are files that this repository keeps: none of another one, and no folder that is one where that is read. */
+/** Whether git lists only files of this repository: not of another one, nor folders that are one if those are read. */
 function isOfRepository(
   { of, fromTop, entersLinks }: NameList,
   { cwds }: Source,
@@ -138,7 +138,7 @@ function isOfRepository(
   return !isAlone || cwds.every((cwd) => scope.book.repository(cwd)?.hasLinks === false);
 }
 
-/** What is said of what a command does with all that it may be handed; null where it may be handed more than files below folders that are known. */
+/** Judges what a command does with everything it may be handed; null if that may be more than files below known folders. */
 export function touchesBelow(
   kinds: readonly Kind[],
   source: Source,

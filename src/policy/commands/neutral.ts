@@ -5,17 +5,17 @@ import type { JudgedStep } from './step.ts';
 
 type GitSettings = readonly (readonly [key: string, value: string])[];
 
-/** Settings that keep git from running programs a repository names and cost nobody anything, whatever else runs. */
+/** Harmless settings that keep git from running programs that a repository names. */
 const quiet: GitSettings = [
   ['core.fsmonitor', 'false'],
   ['core.pager', 'cat'],
   ['log.showSignature', 'false'],
 ];
 
-/** More of them, where nothing runs that could mean what it says: a commit that was allowed keeps its hooks. */
+/** Settings for calls that git hooks cannot be meant for: an allowed commit keeps its hooks. */
 const strict: GitSettings = [...quiet, ['core.hooksPath', '/dev/null'], ['protocol.ext.allow', 'never']];
 
-/** Settings as `GIT_CONFIG_*` variables carry them; before 2.31 git reads what `git -c` sets alone. */
+/** Passes settings in `GIT_CONFIG_*` variables; git before 2.31 only reads the form that `git -c` uses. */
 function carried(settings: GitSettings): Variables {
   const pairs = settings.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, key],
@@ -29,16 +29,16 @@ function carried(settings: GitSettings): Variables {
   };
 }
 
-/** What a call needs whose commands are read forms of git and others that were judged harmless. */
+/** Variables for calls whose commands are all reading forms of git or other harmless ones. */
 const alone = { ...carried(strict), ...reading };
-/** What it needs beside commands that a rule or a person allows. */
+/** Variables for calls with other commands that a rule or a person allows. */
 const beside = { ...carried(quiet), ...reading };
-/** What git itself needs where a person allows it: only the repository's programs are kept out. */
+/** Variables for git commands that a person allows: only the repository's programs are kept out. */
 const asked = carried(quiet);
 
 /**
- * More, where nothing runs that could mean it: a project's `.npmrc` says where npm writes, and its `go.mod` which toolchain
- * is fetched and started even to tell a version.
+ * Variables for calls that cannot mean project settings: a project's `.npmrc` says where npm writes, and its `go.mod` which
+ * toolchain is downloaded and started, even to print a version.
  */
 const noProject: Readonly<Record<string, Variables>> = {
   npm: {
@@ -48,11 +48,11 @@ const noProject: Readonly<Record<string, Variables>> = {
     npm_config_cache: '/dev/null',
   },
   go: { GOTOOLCHAIN: 'local' },
-  // That of Google's packages asks the cluster for its version before it tells its own.
+  // Google's build of kubectl asks the cluster for its version before it prints its own.
   kubectl: { KUBECONFIG: '/dev/null' },
 };
 
-/** What keeps a manager of versions from fetching the version that a project names. */
+/** Keeps version managers from installing the version that a project names. */
 const noInstalls: Variables = {
   MISE_OFFLINE: '1',
   MISE_EXEC_AUTO_INSTALL: '0',
@@ -60,7 +60,7 @@ const noInstalls: Variables = {
   COREPACK_ENABLE_NETWORK: '0',
 };
 
-/** Whether git only tells settings, which starts nothing: what is set here would be told as if it were the user's. */
+/** Whether git only prints settings, which starts nothing; variables set here would be printed as the user's own. */
 function tellsSettings({ by, step }: JudgedStep): boolean {
   return by === 'profile' && textOf(step.args[1]) === 'config';
 }
@@ -68,7 +68,7 @@ function tellsSettings({ by, step }: JudgedStep): boolean {
 function ofGit(steps: readonly JudgedStep[], isPlain: boolean): Variables {
   const gits = steps.filter((judged) => judged.program?.base === 'git' && !tellsSettings(judged));
   if (gits.some(({ by }) => by === 'profile')) {
-    // A hook that a reading runs is nobody's wish: where there is one, none of them runs.
+    // Nobody wants a hook that runs on reading: if there is one, all hooks are disabled.
     const isHooked = gits.some(({ by, hasIndexHook }) => by === 'profile' && hasIndexHook === true);
     return isPlain || isHooked ? alone : beside;
   }
@@ -76,8 +76,8 @@ function ofGit(steps: readonly JudgedStep[], isPlain: boolean): Variables {
 }
 
 /**
- * The variables a run needs for what it reads to run no program of a repository's choice, also when a person is asked
- * about the call first, and to write and ask nothing that a project chose. `isWhole` tells that the steps are all there is.
+ * The variables that keep a call, also one that a person allows, from running programs chosen by a repository, and from
+ * writing or connecting where a project says. `isWhole` tells that the steps are the whole call.
  */
 export function neutralEnvironment(steps: readonly JudgedStep[], isWhole: boolean): Variables {
   const isPlain = isWhole && steps.every(({ by, program }) => by === 'profile' || program?.builtin === true);

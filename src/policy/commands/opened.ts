@@ -15,7 +15,7 @@ function pathWord(file: OpenedFile, mode: Mode): PathWord {
   return { word: file.path, isRead: !file.isWritten, isElsewhere: isNotHere(file, mode) };
 }
 
-/** Protected paths and closed folders, over every file that might be opened, and over where it runs. */
+/** Applies protected paths and closed folders to every file that may be opened, and `workspace.restrict` to the folder it runs in. */
 export function openedRulings(
   opened: readonly OpenedFile[],
   { effect, context, listed }: Omit<Place, 'base'> & { readonly listed: ListedNames },

@@ -4,13 +4,13 @@ import { ask, type Ruling } from '../ruling.ts';
 import type { Reach } from './edited-line.ts';
 import type { Suspect } from './suspect.ts';
 
-/** Characters by which a shell spells others. */
+/** Characters with which a shell can spell others. */
 const spelling = /[$\\`{?*[~]/;
 
-/** The introducer and the tilde of a key's sequence. */
+/** The introducer and the final tilde of a key sequence. */
 const sequenceMarks = /\x1b\[|(?<=\x1b\[[0-?]*)~/g;
 
-/** Whether a rule's words can be made of the letters and digits that were typed; a reader may take those of a sequence for text. */
+/** Whether the words of a rule can be formed from the typed letters and digits, including those of key sequences. */
 function canBeMade({ pattern }: CommandRule, keys: string): boolean {
   const typed = keys.replaceAll(sequenceMarks, '');
   if (spelling.test(typed)) return true;
@@ -19,11 +19,11 @@ function canBeMade({ pattern }: CommandRule, keys: string): boolean {
   return [...wanted.toLowerCase()].every((letter) => !/[\p{L}\p{N}]/u.test(letter) || letters.has(letter));
 }
 
-/** Words of `stty` that show settings, or are about the screen or what is echoed. */
+/** Operands of `stty` that only show settings or concern the screen or echo. */
 const tellsNothing =
   /^(?:-a|--all|-g|--save|size|speed|sane|-?echo|-?onlcr|-?opost|cols|columns|rows|\d+|(?:-F|--file).*)$/;
 
-/** Whether a command changes what the keys of a line editor do, so that no later line could be followed. */
+/** Whether a command rebinds keys of the line editor, so that later lines cannot be followed. */
 function changesKeys({ words: [name, ...words] }: Suspect): boolean {
   const operands = words.filter((word) => word !== null);
   if (name === 'bind' || name === 'bindkey') return operands.length > 0;
@@ -33,16 +33,16 @@ function changesKeys({ words: [name, ...words] }: Suspect): boolean {
   );
 }
 
-/** What was typed into a program that may run it. */
+/** Keys typed into a program that may run the text. */
 export interface TypedKeys {
   readonly typed: string;
-  /** What keys that are not followed may have made of it. */
+  /** What untracked keys may have made of the text. */
   readonly reach: Reach;
-  /** Commands that it may run. */
+  /** Commands that the text may run. */
   readonly suspects: readonly Suspect[];
 }
 
-/** What is ruled where keys may make another line than those that were judged, and a rule forbids one that could be made. */
+/** Asks if keys may have formed another line than those judged, and a rule forbids one that is possible. */
 export function otherLineRulings(
   { typed, reach, suspects }: TypedKeys,
   { rules, mode }: { readonly rules: CompiledRules; readonly mode: Mode },

@@ -2,12 +2,12 @@ import { baseName } from '../programs/base-name.ts';
 import { type Candidate, unknownPart } from '../rules/pattern.ts';
 import type { OuterVariables } from '../shell/seen-variables.ts';
 
-/** Folders of one `PATH` that are looked into. */
+/** Most folders of one `PATH` that are looked at. */
 const mostFolders = 16;
 
 const ofSystem = /^\/(?:usr|bin|sbin|opt|snap|nix)(?:\/|$)/;
 
-/** A command as it is by its path, in each folder that its script puts where programs are looked up: `PATH=. deploy.sh`. */
+/** A command by its path in each folder that the script adds to PATH: `PATH=. deploy.sh`. */
 function inOwnPath(
   words: readonly Candidate[],
   variables: OuterVariables | null,
@@ -23,7 +23,7 @@ function inOwnPath(
   });
 }
 
-/** A command of git as it would be told by an option where it works, for each folder that a variable may name. */
+/** A git command with an option for each work tree that `GIT_WORK_TREE` may name. */
 function inWorkTrees(
   [program = null, ...words]: readonly Candidate[],
   variables: OuterVariables | null,
@@ -35,7 +35,7 @@ function inWorkTrees(
     .flatMap(([folder = null]) => (folder === null ? [] : [[program, `--work-tree=${folder}`, ...words]]));
 }
 
-/** The commands that a command is as well, by what variables tell of folders. */
+/** Other forms of a command, in which folders from variables are explicit. */
 export function otherwiseCalled(
   words: readonly Candidate[],
   variables: OuterVariables | null,

@@ -7,14 +7,14 @@ import {
   type PatternWord,
 } from '../rules/pattern.ts';
 
-/** A word of a rule that is a command of its program, or of one of its commands. */
+/** Whether a word of a rule is a sub-command. */
 function isCommandWord({ text, literal }: PatternWord): boolean {
   return literal && /^\w[\w.:@/-]*$/.test(text);
 }
 
 /**
- * Whether a rule that denies or asks means a command (the words behind its program) with options before the commands that it names:
- * `npm publish *` means `npm --prefix x publish` too. Where nobody can tell whether a word is the value of an option, it is tried both ways.
+ * Whether a rule that denies or asks matches a command with options before its sub-commands; `words` follow the program. `npm
+ * publish *` matches `npm --prefix x publish` too. If a word may be an option's value, both readings are tried.
  */
 export function matchesBehindOptions(pattern: Pattern, base: string, words: readonly Candidate[]): boolean {
   const end = pattern.words.findIndex((word, index) => index > 0 && !isCommandWord(word));

@@ -1,10 +1,10 @@
 import { negation } from '../guard/finding.ts';
 import type { Candidate } from '../rules/pattern.ts';
 
-/** Longer words of a `find` name no file. */
+/** Longest word of a `find` that is taken for a path, in characters. */
 const longestWord = 4096;
 
-/** What an expression over whole paths matches, as a wildcard, where that is plain to see; null for every other. */
+/** A regular expression for whole paths as a wildcard; null if it is not that simple. */
 function asWildcard(expression: string): string | null {
   if (expression.length > longestWord) return null;
   const plain = expression
@@ -18,19 +18,19 @@ function asWildcard(expression: string): string | null {
   return /[()|+^$\\{}]/.test(wild) ? null : wild;
 }
 
-/** The paths that a test by a path picks from where a `find` begins: all that it leaves open is taken to be that folder. */
+/** The paths that a path test selects; a leading `*` stands for each starting point. */
 function pathsOf(glob: string, starts: readonly string[]): readonly string[] {
   const behind = /^\*+\/?(.+)$/s.exec(glob)?.[1];
   if (behind === undefined) return [glob];
   return starts.map((start) => `${start.replace(/\/+$/, '')}/${behind}`);
 }
 
-/** A text, and the same in small letters where it counts for nothing which they are. */
+/** A text, and its lower case if case is ignored. */
 function inLetters(text: string, isFolded: boolean): readonly string[] {
   return isFolded ? [...new Set([text, text.toLowerCase()])] : [text];
 }
 
-/** The files that tests of a `find` pick by more than their names: by their paths, or by another name of theirs. */
+/** The paths that tests of a `find` select by path, by `-samefile` or, for `-iname`, in lower case. */
 export function pathsPicked(words: readonly Candidate[], starts: readonly string[]): readonly string[] {
   const isGroupDenied = words.some((word, index) => word === '(' && negation.test(words[index - 1] ?? ''));
   if (isGroupDenied) return [];

@@ -6,13 +6,13 @@ import { expandTilde, isWithinAny } from '../paths/within.ts';
 import { namesOf, type Placing } from '../programs/placing.ts';
 import { builtIn, deny, type Ruling } from '../ruling.ts';
 
-/** Something that is put somewhere, and a path that it may take there. */
+/** A source that a command puts somewhere, and a path that it may take there. */
 interface PlaceTaken {
   readonly source: string;
   readonly place: string;
 }
 
-/** Whether a source that takes a place takes that of a protected path, or brings along what would. */
+/** Whether a source takes the place of a protected path, or contains a file that would. */
 function takesProtected(
   scope: Scope,
   source: string,
@@ -22,14 +22,14 @@ function takesProtected(
   if (isProtected(scope, fact, lexicalPath(place, cwd))) return true;
   const brings = (path: string) => scope.book.path(`${source}/${path}`, cwd).exists;
   if (isWithinAny(fact.realPath, rootsOf(scope.workspace)) && brings(projectFileName)) return true;
-  // What is not there yet may hold anything by then; a project file is too seldom among it to refuse for that.
+  // A missing source may contain anything by then, but a project file too rarely to refuse it for that.
   const isThere = scope.book.path(source, cwd).exists;
   return protectedBelow(scope, fact.realPath).some(
     (path) => brings(path) || (!isThere && basename(path) !== projectFileName),
   );
 }
 
-/** The paths that what a command puts somewhere may take there. */
+/** The paths that the sources of a command may take at its destination. */
 export function placesTaken(placing: Placing, scope: Scope, cwd: string): readonly PlaceTaken[] {
   const homed = (path: string) => expandTilde(path, scope.workspace.home);
   const into = homed(placing.into);
@@ -38,15 +38,15 @@ export function placesTaken(placing: Placing, scope: Scope, cwd: string): readon
     const inside = namesOf(source, placing).map((name) =>
       name === '' || placing.isExact ? into : `${into}/${name}`,
     );
-    // A folder that is not there may be by then.
+    // A folder that is missing may exist by then.
     const places = !folder.exists ? [into, ...inside] : folder.kind === 'folder' ? inside : [into];
     return places.map((place) => ({ source, place }));
   });
 }
 
 /**
- * What is wrong with where a command puts something: a folder named as one that policy keeps, or one that brings such a path
- * with it, would take its place although no word names it. Null for nothing.
+ * Refuses to put something in the place of a protected path, also as part of a folder, although no word names that path; null
+ * if it would not.
  */
 export function placingProblem(scope: Scope, placing: Placing, cwd: string): Ruling | null {
   const taken = placesTaken(placing, scope, cwd).find(({ source, place }) =>

@@ -10,23 +10,23 @@ import { matchesWord } from '../rules/pattern.ts';
 import { type Step, textOf } from '../shell/arg.ts';
 import { namedPaths, pathRegex } from './forbid.ts';
 
-/** What a step's first word runs. */
+/** The program of a step, by its first word. */
 export interface Program {
   readonly name: string;
   readonly base: string;
-  /** A shell answers to it. */
+  /** Whether it is a shell builtin. */
   readonly builtin: boolean;
   readonly fact: ProgramFact | null;
-  /** Its absolute path as written, for a name with a slash and without `..`. */
+  /** Its absolute path as written, for a name with a slash and without `..`; null otherwise. */
   readonly lexical: string | null;
 }
 
-/** Whether every folder of a PATH is absolute, so that the cwd decides nothing. */
+/** Whether all folders of a PATH are absolute, so that the cwd does not matter. */
 export function isFixed(searchPath: string): boolean {
   return searchPath.startsWith('/') && !/:(?!\/)/.test(searchPath);
 }
 
-/** Resolves the program of a step; null when it differs between the folders the step may run in. */
+/** Resolves the program of a step; null if it differs between the folders the step may run in. */
 export function programOf(
   step: Step,
   at: { readonly cwd: string; readonly searchPath: string; readonly book: FactBook },
@@ -42,13 +42,13 @@ export function programOf(
   const first = facts[0] ?? null;
   if (facts.some((fact) => fact?.realPath !== first?.realPath || fact?.trusted !== first?.trusted))
     return null;
-  // After a symlink, `..` leads elsewhere than it reads: only where it was found tells.
+  // After a symlink, `..` leads elsewhere than written; only the path that was found is right.
   const isPlain = name.includes('/') && !climbs(name);
   const lexical = isPlain ? normalize(isAbsolute(name) ? name : join(cwds[0] ?? at.cwd, name)) : null;
   return { name, base, builtin: false, fact: first, lexical };
 }
 
-/** Whether an allow rule's first word is the name of this program, or the path where one should be, whatever is found by it. */
+/** Whether the first word of an allow rule names this program, or the path of one that is missing, whether trusted or not. */
 export function namesProgram(word: PatternWord, program: Program, workspace: Workspace): boolean {
   const { name, fact, lexical } = program;
   if (!word.text.includes('/')) return !name.includes('/') && matchesWord(word, name);
@@ -56,8 +56,8 @@ export function namesProgram(word: PatternWord, program: Program, workspace: Wor
 }
 
 /**
- * Whether an allow rule's first word means this program. A bare name means the trusted program of that name, a path means
- * that file; a wildcard reaches only trusted programs.
+ * Whether the first word of an allow rule means this program. A bare name means the trusted program of that name, a path that
+ * file; a path with wildcards matches trusted programs only.
  */
 export function allowsProgram(word: PatternWord, program: Program, workspace: Workspace): boolean {
   const { fact } = program;

@@ -6,12 +6,12 @@ import { builtIn, deny, type Ruling } from '../ruling.ts';
 import type { JudgedStep, StepContext } from './step.ts';
 import type { Stepped } from './stepped.ts';
 
-/** Whether a program is one that policy keeps for itself, as its own binary. */
+/** Whether a program is protected by the policy, such as its own binary. */
 function isProtectedProgram({ realPath, foundPath }: ProgramFact, scope: Scope): boolean {
   return isProtected(scope, { realPath, exists: true, kind: 'file' }, foundPath);
 }
 
-/** Whether a profile knows a command to read only, in exactly this form, and all that it touches is open. */
+/** Whether a profile allows a command as read-only, in exactly this form, and all that it touches is open. */
 function isReading(judged: JudgedStep, scope: Scope): boolean {
   const { by, ruling, asking, touches, program } = judged;
   const fact = program?.fact ?? null;
@@ -24,15 +24,15 @@ function isReading(judged: JudgedStep, scope: Scope): boolean {
   );
 }
 
-/** Whether no rule denies anything or asks about anything. */
+/** Whether no rule denies or asks. */
 function isPermissive({ rules, scope }: StepContext): boolean {
   const { read, list, write } = scope.rules;
   return [rules, read, list, write].every((of) => of.every(({ decision }) => decision === 'allow'));
 }
 
 /**
- * Whether nothing can object to an effect but what was looked at already: all of its commands only read what is open, and no rule
- * denies or asks. The guard, deny rules and closed paths, which look for everything a text might run or open, say nothing then.
+ * Whether an effect needs no further check: all of its commands only read what is open, and no rule denies or asks. The
+ * guard, deny rules and closed paths, which search for everything a text might run or open, cannot object then.
  */
 export function isProven({ effect, screened, analysis, steps, context }: Stepped): boolean {
   const { mode, scope } = context;
@@ -48,7 +48,7 @@ export function isProven({ effect, screened, analysis, steps, context }: Stepped
   );
 }
 
-/** What is refused of a program by where it lies: this very program, and what lies in a folder of the policy. */
+/** Refuses this very program, and programs in a folder of the policy. */
 export function ownProgramRulings(name: string, fact: ProgramFact, scope: Scope): readonly Ruling[] {
   if (!isProtectedProgram(fact, scope)) return [];
   const isOwn =

@@ -9,11 +9,11 @@ import { distinctSuspects, type Suspect, suspectOf } from './suspect.ts';
 /** An option whose value is a pattern for names. */
 const takesPattern = /^--?[\w-]*(?:exclude|include|ignore|skip|omit|glob|name|path|pattern|regex)[\w-]*$/i;
 
-/** Words of one judgement that wildcards may come to: of each more is asked than where it is. */
+/** Most words of one judgement that come from wildcards; beyond that, calls with wildcards ask. */
 const mostReached = 65_536;
 const comeTo = new WeakMap<Scope, number>();
 
-/** The words with the files that a shell in a folder puts in place of wildcards; null where more are not looked at. */
+/** The words, each with the files that a shell in `cwd` would expand it to; null if there are too many. */
 function reachedWords(
   words: readonly Candidate[],
   cwd: string,
@@ -33,11 +33,11 @@ function reachedWords(
   return reached;
 }
 
-/** Words right behind a program that may say what it does, and files there of which each is put first. */
+/** Most words behind a program that may select what it does, and most files that are tried as the first there. */
 const mostLeading = 3;
 const mostFirst = 16;
 
-/** The same words where another file of those that a wildcard reaches comes first: their order is that of a locale. */
+/** The words with another of the matched files in first place: the order depends on the locale. */
 function otherwiseOrdered(reached: readonly (readonly Candidate[])[]): readonly (readonly Candidate[])[] {
   const at = reached.findIndex((files, index) => index > 0 && index <= mostLeading && files.length > 1);
   const files = reached[at] ?? [];
@@ -48,8 +48,8 @@ function otherwiseOrdered(reached: readonly (readonly Candidate[])[]): readonly 
 }
 
 /**
- * A command of which only the words are known, with the files that its wildcards reach in the folders it may run in: what stood in
- * quotes is not told any more. Null where it has more wildcards than are looked at.
+ * A command with its wildcards expanded, for each folder it may run in. It is known by its words only, so quoted wildcards
+ * are expanded too. Null if there are too many.
  */
 function withReached(
   suspect: Suspect,
@@ -72,17 +72,17 @@ function withReached(
   return found;
 }
 
-/** What a command is with the files that its wildcards reach. */
+/** A command and its forms with expanded wildcards. */
 interface Reaching {
   readonly suspect: Suspect;
   readonly reached: readonly Suspect[];
-  /** Whether it surely runs in the one folder where that was looked up. */
+  /** Whether it surely runs in the one folder that was looked up. */
   readonly isSure: boolean;
-  /** Whether it has more wildcards than are looked at. */
+  /** Whether it has too many wildcards to expand. */
   readonly isCut: boolean;
 }
 
-/** The same of all that have wildcards. */
+/** Expands the wildcards of all commands that have some and run on this machine. */
 export function reachedBy(
   suspects: readonly Suspect[],
   at: { readonly scope: Scope; readonly foldersOf: (suspect: Suspect) => readonly string[] },
@@ -91,7 +91,7 @@ export function reachedBy(
     ({ words, isElsewhere }) =>
       isElsewhere !== true && words.some((word) => word !== null && hasWildcard(word)),
   );
-  // Once is enough: each may be there a thousand times.
+  // The same command may occur a thousand times.
   return distinctSuspects(wild).map((suspect) => {
     const cwds = at.foldersOf(suspect);
     const reached = withReached(suspect, { scope: at.scope, cwds });
@@ -99,7 +99,7 @@ export function reachedBy(
   });
 }
 
-/** The files that a redirect to a wildcard opens; null where it is one more than are looked at. */
+/** The files that a redirect to a wildcard may open; null if there are too many. */
 export function reachedFiles(
   file: OpenedFile,
   { scope, cwds }: { readonly scope: Scope; readonly cwds: readonly string[] },

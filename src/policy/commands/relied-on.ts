@@ -1,14 +1,14 @@
-/** Variables that commands get because it was judged harmless what they do with them. */
+/** Variables that commands get because they were judged harmless with them set. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** No refresh of the index, so no hook of it, and no fetching of what a partial clone lacks. */
+/** Keeps git from refreshing the index, and so from running its hook, and from fetching objects that a partial clone lacks. */
 export const reading: Variables = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_NO_LAZY_FETCH: '1',
   GIT_PAGER: 'cat',
 };
 
-/** What keeps programs that only read from asking the network for a newer version of themselves, whatever else runs. */
+/** Keeps programs that only read from checking the network for a newer version of themselves. */
 export const noUpdates: Readonly<Record<string, Variables>> = {
   npm: { npm_config_update_notifier: 'false' },
   pip: { PIP_DISABLE_PIP_VERSION_CHECK: '1' },
@@ -19,7 +19,7 @@ export const noUpdates: Readonly<Record<string, Variables>> = {
   brew: { HOMEBREW_NO_AUTO_UPDATE: '1' },
 };
 
-/** All of them, by name: a command that sets one to something else is another than the one that was judged. */
+/** All these variables, by name: a command that sets one to another value is not the one that was judged. */
 export const reliedOn: ReadonlyMap<string, string> = new Map(
   [reading, ...Object.values(noUpdates)].flatMap((variables) => Object.entries(variables)),
 );

@@ -11,19 +11,19 @@ import { placingOf } from '../programs/placing.ts';
 import { ask } from '../ruling.ts';
 import { type Arg, type Folders, textArg, textOf } from '../shell/arg.ts';
 
-/** Options of `cp` and `mv` that change nothing about what is written where; links, copies kept and folders of names are others. */
+/** Options of `cp` and `mv` that do not change what is written where; links, backups and target directories are not among them. */
 const options: Readonly<Record<string, RegExp>> = {
   cp: /^(-[rRafvpnuiTt]+|--recursive|--archive|--force|--verbose|--no-clobber|--update|--no-target-directory|--preserve(=[\w,]+)?)$/,
   mv: /^(-[fvnuiTt]+|--force|--verbose|--no-clobber|--update|--no-target-directory)$/,
 };
 
-/** Places below a folder where what it may hold would decide what runs, were it called so. */
+/** Paths below a folder at which a file may decide what runs, depending on the folder's name. */
 const insides = ['', 'x', 'config', 'hooks/x'];
 
 /** What a command would move or copy. */
 export interface Relocation {
   readonly touches: readonly JudgedTouch[];
-  /** Real paths of what it brings to a new place that is no file: links there would lead what comes after elsewhere. */
+  /** Real paths of sources that are not files: links in them could lead later commands elsewhere. */
   readonly brought: readonly string[];
 }
 
@@ -41,7 +41,7 @@ function written({ scope, cwd }: ScopedFolder, given: string, inside: string): J
   };
 }
 
-/** What is written where a thing comes to lie, or was taken from; of a folder, what it may hold. */
+/** The writes where something is placed or taken from; for a folder, also to what it may contain. */
 function writes(place: ScopedFolder, given: string, isFolder: boolean): readonly JudgedTouch[] {
   const touches = (isFolder ? insides : ['']).map((inside) => written(place, given, inside));
   const { realPath } = place.scope.book.path(given, place.cwd);
@@ -50,7 +50,7 @@ function writes(place: ScopedFolder, given: string, isFolder: boolean): readonly
   return touches;
 }
 
-/** Whether a path is a link itself, or nothing that can be moved as one thing of the workspace. */
+/** Whether a path is a link, or contains a workspace root, or has no name of its own. */
 function isUnclear(given: string, fact: PathFact, { scope, cwd }: ScopedFolder): boolean {
   const folder = scope.book.path(dirname(given), cwd).realPath;
   const roots = rootsOf(scope.workspace);
@@ -61,7 +61,7 @@ function isUnclear(given: string, fact: PathFact, { scope, cwd }: ScopedFolder):
   );
 }
 
-/** Names in a folder that would decide what runs, where it comes to lie. */
+/** Whether a folder contains names that would decide what runs at the target. */
 function holdsControl(given: string, target: string, { scope, cwd }: ScopedFolder): boolean {
   const { realPath } = scope.book.path(given, cwd);
   const found = scope.book.entries(realPath, /^\./);
@@ -91,7 +91,7 @@ function moved(
   return [...read, ...taken, ...writes(place, target, !isFile)];
 }
 
-/** The words of a command whose options are known; null for another. */
+/** The arguments of a command if all of its options are known; null otherwise. */
 function knownWords(base: string, args: readonly Arg[]): readonly string[] | null {
   const allowed = ownValue(options, base);
   const words = args.slice(1).map(textOf);
@@ -101,7 +101,7 @@ function knownWords(base: string, args: readonly Arg[]): readonly string[] | nul
   return before.every((word) => !word.startsWith('-') || allowed.test(word)) ? words : null;
 }
 
-/** What `cp` or `mv` would do; null for other programs, and for forms of which not all is known. */
+/** What `cp` or `mv` would do; null for other programs and for forms that are not fully known. */
 export function relocationOf(
   base: string,
   args: readonly Arg[],

@@ -7,9 +7,9 @@ import type { Dangers } from './dangers.ts';
 import type { Suspect } from './suspect.ts';
 import { filesIn } from './word-problems.ts';
 
-/** Programs besides interpreters that do what a file says which they are given. */
+/** Programs besides interpreters that run the file they are given. */
 const followsFile = /^(\.|source|g?make|[gmn]?awk|g?sed|just|task|ansible-playbook)$/;
-/** Commands that are looked at, and files that are told, at most. */
+/** Most commands that are looked at, and most files. */
 const mostSuspects = 256;
 const mostFiles = 64;
 
@@ -19,14 +19,14 @@ function followsFiles({ words, isElsewhere }: Suspect): boolean {
 }
 
 /**
- * Real paths of the files whose content may decide what a command does: of what an interpreter, `source`, `make` and their kin are given,
- * wherever in the command they stand, each word that names a file, and what such a command reads.
+ * Real paths of files whose content may decide what a command does: every file named in the arguments of an interpreter,
+ * `source`, `make` and the like, wherever in the command those stand, and the files that such a command reads.
  */
 export function runFiles({ suspects, opened }: Dangers, at: Omit<Place, 'base'>): readonly string[] {
   const { book, workspace } = at.context.scope;
   const following = suspects.filter(followsFiles).slice(0, mostSuspects);
   const read = following.length === 0 ? [] : opened.filter(({ isWritten }) => !isWritten);
-  // What is piped into one comes from files that the others name.
+  // What is piped into one may come from files that other commands name.
   const isFed = following.some(({ words }) => readsCommands(words) || codeReadBy(words) !== null);
   const naming = isFed ? suspects.slice(0, mostSuspects) : following;
   const named = [

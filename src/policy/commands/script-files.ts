@@ -4,20 +4,20 @@ import { awkNames, sedNames } from '../programs/base-name.ts';
 import { consoleTexts } from '../programs/consoles.ts';
 import type { Candidate } from '../rules/pattern.ts';
 
-/** Characters of one script that are looked through. */
+/** Most characters of a script that are searched. */
 const longestScript = 65_536;
 const text = '"((?:[^"\\\\]|\\\\.)+)"';
 const written = new RegExp(`>>?\\s*${text}`, 'g');
 const read = new RegExp(`\\bgetline\\b[^<";]{0,200}<\\s*${text}`, 'g');
 
-/** Files whose names two patterns find in a script, as their first groups: of those that it writes and of those that it reads. */
+/** Files in a script that are written and read; each pattern captures the name in its first group. */
 function filesFound(script: string, writes: RegExp, reads: RegExp): readonly ScriptFile[] {
   const named = (form: RegExp, isWritten: boolean) =>
     [...script.matchAll(form)].map(([, path = '']) => ({ path, isWritten }));
   return [...named(writes, true), ...named(reads, false)];
 }
 
-/** The files that an awk program reads or writes by itself, as far as their names stand in it as texts. */
+/** The files that an awk program reads or writes by itself, if their names are string literals. */
 function awkFiles(program: string): readonly ScriptFile[] {
   return filesFound(program, written, read);
 }
@@ -32,14 +32,14 @@ const opened = new RegExp(
   'gm',
 );
 
-/** The files that commands of `ed`, `ex` and their kin read or write, as far as they stand on lines of their own. */
+/** The files that commands of `ed`, `ex` and the like read or write, if each is on a line of its own. */
 function editorFiles(commands: string): readonly ScriptFile[] {
   return filesFound(commands, saved, opened).map((file) => ({ ...file, path: file.path.trim() }));
 }
 
 const isEditor = (base: string): boolean => /^(?:ex|r?view|[gr]?vim|nvim|vi)$/.test(base);
 
-/** Files that a script which `sed`, `awk` or an editor is fed reads or writes by itself. */
+/** Files that a script for `sed`, `awk` or an editor reads or writes by itself. */
 function filesOfScript(base: string, script: string): readonly ScriptFile[] {
   if (script.length > longestScript) return [];
   if (sedNames.test(base)) return sedFiles(script);
@@ -47,7 +47,7 @@ function filesOfScript(base: string, script: string): readonly ScriptFile[] {
   return base === 'ed' || isEditor(base) ? editorFiles(script) : [];
 }
 
-/** What a shell would run to do what a script does which a program is fed, as far as that starts others or names files. */
+/** Shell texts for the commands that a script starts, and for the files it reads or writes. */
 export function textsOfScript(base: string, script: string): readonly string[] {
   const files = filesOfScript(base, script).map(
     ({ path, isWritten }) => `${isWritten ? 'tee' : 'cat'} -- ${inSingleQuotes(path)}`,
@@ -55,7 +55,7 @@ export function textsOfScript(base: string, script: string): readonly string[] {
   return [...consoleTexts(base, script), ...files];
 }
 
-/** Files that the script in the words of `sed`, `awk` or an editor reads or writes by itself. Any word may be the script. */
+/** Files that a script in the arguments of `sed`, `awk` or an editor reads or writes by itself. Any argument may be the script. */
 export function scriptFiles(base: string, words: readonly Candidate[]): readonly ScriptFile[] {
   const leads = isEditor(base) ? /^(?:\+|-c|--cmd=?)/ : /^(?:-[nErsuz]*e|--expression=)/;
   if (base === 'ed') return [];

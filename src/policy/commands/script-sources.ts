@@ -2,13 +2,13 @@ import { baseOf } from '../programs/base-name.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { OpenedFile, SeenCommand } from '../shell/sightings.ts';
 
-/** Programs that print what they are given, or what they make of it. */
+/** Programs that print their input, or what they make of it. */
 const passes =
   /^(?:cat|tac|head|tail|sed|gsed|tee|dd|[ef]?grep|rg|sort|uniq|cut|tr|rev|nl|paste|iconv|fold|fmt|expand|unexpand|base64|base32|xxd|od|gzip|gunzip|zcat|bzip2|bzcat|xz|xzcat|zstd|zstdcat|pv|sponge|unbuffer|[gmn]?awk|strings|dos2unix|envsubst|m4|jq|openssl|gpg)$/;
-/** What reads lines into variables. */
+/** Commands that read lines into variables. */
 const readsLines = /^(?:read|mapfile|readarray)$/;
 
-/** Files by which something is run, and where they are named. */
+/** Files that are run, and the folders entered before they are named. */
 interface Source {
   readonly paths: readonly string[];
   readonly trail: SeenCommand['trail'];
@@ -20,7 +20,7 @@ const operandsOf = (words: readonly Candidate[]) =>
     return path === null || /^(?:-|of=|$)/.test(path) ? [] : [path];
   });
 
-/** Whether what a command prints goes to what reads it, through others that pass it on. */
+/** Whether the output of a command reaches a reader, possibly through others that pass it on. */
 function isPassedTo(
   commands: readonly SeenCommand[],
   index: number,
@@ -35,12 +35,12 @@ function isPassedTo(
   return false;
 }
 
-/** The files of which a command surely or perhaps passes on what they hold. */
+/** The files whose content a command passes on, surely or perhaps. */
 export function filesPassed({ words, read }: SeenCommand): readonly string[] {
   return passes.test(baseOf(words)) ? [...read, ...(baseOf(words) === 'tee' ? [] : operandsOf(words))] : [];
 }
 
-/** Files that a loop reads whose lines are run: `while read -r l; do $l; done < x`. */
+/** Files whose lines a loop reads and runs: `while read -r l; do $l; done < x`. */
 export function linesRun(
   commands: readonly SeenCommand[],
   readers: readonly SeenCommand[],
@@ -52,7 +52,7 @@ export function linesRun(
   return opened.flatMap(({ path, isWritten, trail }) => (isWritten ? [] : [{ paths: [path], trail }]));
 }
 
-/** Commands of which the files that they read are run by others: `cat x | sh`, `exec < x; sh`, `read l < x; eval "$l"`. */
+/** Files that a command reads and others run: `cat x | sh`, `exec < x; sh`, `read l < x; eval "$l"`. */
 export function scriptSources(
   commands: readonly SeenCommand[],
   readers: readonly SeenCommand[],

@@ -10,7 +10,7 @@ import { argsOf, textOf, unknownOperand } from '../shell/arg.ts';
 import type { Lister } from '../shell/listers.ts';
 import { isKept, type KeptFile, keptBelow } from './kept-files.ts';
 
-/** Paths that a search is given, and which files it leaves out. */
+/** The paths that a search is given, and a test for the files it leaves out. */
 interface Search {
   readonly paths: readonly string[];
   readonly isDeep: boolean;
@@ -21,7 +21,7 @@ function isHiddenIn(path: string): boolean {
   return path.split('/').some((name) => name.startsWith('.') && !/^\.{1,2}$/.test(name));
 }
 
-/** By which names a search leaves files out. */
+/** Tests whether a search leaves a file out by its name. */
 function skippedBy(base: 'grep' | 'rg', reading: Reading): Search['skips'] {
   if (base === 'rg') {
     const leavesOut = rgLeavesOut(reading);
@@ -33,7 +33,7 @@ function skippedBy(base: 'grep' | 'rg', reading: Reading): Search['skips'] {
   return ({ inside }) => skips(basename(inside)) || inside.split('/').slice(0, -1).some(isExcluded);
 }
 
-/** What a search is told by words that its profile does not know. */
+/** Reads a search with arguments that its profile does not know. */
 function looseSearch(base: 'grep' | 'rg', words: readonly Candidate[]): Search {
   const known = words.slice(1).filter((word) => word !== null);
   const has = (option: RegExp) => known.some((word) => option.test(word));
@@ -58,7 +58,7 @@ function searchOf(base: 'grep' | 'rg', words: readonly Candidate[]): Search {
   };
 }
 
-/** The closed files whose names a search may print: those below the folders that it searches, and those among the files that it is given. */
+/** The closed files whose names a search may print: those below the folders it searches, and those among its file operands. */
 export function searchNames(
   { base, words }: Lister & { readonly base: 'grep' | 'rg' },
   { scope, cwd }: ScopedFolder,

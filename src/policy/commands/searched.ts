@@ -8,7 +8,7 @@ import { secretRulings } from './held-back.ts';
 import { type InputContext, judgeInput } from './input.ts';
 import { type Stepped, stepEffect } from './stepped.ts';
 
-/** Proposals for a command: only when what asks is programs nothing allows, which a rule can change. */
+/** Proposals for a command: only if all that asks are programs which no rule allows, as a rule can change that. */
 function proposalsFor(exec: ExecRuling, { mode, input }: InputContext): readonly Proposal[] {
   if (exec.opaque !== null || exec.ruling.decision !== 'ask' || mode.always) return [];
   const asked = exec.steps.filter((judged) => judged.ruling.decision === 'ask');
@@ -17,8 +17,8 @@ function proposalsFor(exec: ExecRuling, { mode, input }: InputContext): readonly
 }
 
 /**
- * What a sandbox does not contain of a command that it may run unasked: files of secrets that words name, and what is refused where all
- * else is allowed, such as files that rules withhold. Null for nothing.
+ * What a sandbox does not contain when it runs a command unasked: words that name files of secrets, and what is refused even
+ * under `security: full`, such as withheld files. Null for nothing.
  */
 function uncontained(
   { effect, steps, context: at }: Stepped,
@@ -31,7 +31,7 @@ function uncontained(
   return steps.flatMap(({ step }) => secretRulings(step, [], at))[0] ?? null;
 }
 
-/** Judges a command over everything that it might run or open. */
+/** Judges a command by everything that it might run or open. */
 export function judgeSearched(stepped: Stepped, context: InputContext): EffectRuling {
   const { mode, input, parser } = context;
   const exec = judgeExec(stepped, { settings: input.settings, parser });
@@ -47,7 +47,7 @@ export function judgeSearched(stepped: Stepped, context: InputContext): EffectRu
   return { ...only(exec.ruling), exec, proposals: () => proposalsFor(exec, context) };
 }
 
-/** Judges what is typed into a session. */
+/** Judges input typed into a session. */
 export function judgeTyped(effect: InputEffect, context: InputContext): EffectRuling {
   const { ruling, isCoverable } = judgeInput(effect, context);
   return { ...only(ruling), inputSession: isCoverable ? effect.session : null };

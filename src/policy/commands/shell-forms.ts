@@ -1,12 +1,12 @@
 import { type Step, textOf } from '../shell/arg.ts';
 
-/** Shells whose scripts are looked into where they are a word of the command. */
+/** Shells whose scripts are judged if they are an argument. */
 const looked = /^(ba|da)?sh$/;
 
 const unknownScript =
   'no rule allows it, and its script is only known when it runs (what it works on can be handed over as "$1")';
 
-/** Why a shell is not judged by its script, as `bash -c 'ls'` is; null for other programs, and where there is no such script. */
+/** Why a shell is not judged by its script, as `bash -c 'ls'` would be; null for other programs, and if it is. */
 export function shellProblem(base: string, { args }: Pick<Step, 'args'>): string | null {
   if (!looked.test(base)) return null;
   const [, option = '', script = null] = args.map(textOf);

@@ -1,21 +1,21 @@
 import { baseName } from '../programs/base-name.ts';
 import { type Arg, type Printed, type Step, textOf } from '../shell/arg.ts';
 
-/** A shell that is started with a script, and with names behind it that only the run tells. */
+/** A shell that is started with a script and with names that are known only when it runs. */
 export interface ShellStarted {
-  /** Its words up to the script. */
+  /** Its words up to and including the script. */
   readonly shell: readonly Arg[];
   readonly text: string;
-  /** Whether its grammar is not bash's. */
+  /** Whether its grammar is not that of bash. */
   readonly strict: boolean;
-  /** What its parameters stand for. */
+  /** The values of its positional parameters. */
   readonly given: ReadonlyMap<string, Arg>;
 }
 
-/** The command of a shell, and how names are handed to it. */
+/** A shell command, and how names are handed to it. */
 interface Handed {
   readonly words: readonly Arg[];
-  /** What stands for a name; null where names are added behind the words. */
+  /** The replacement string for a name; null if names are appended. */
   readonly mark: string | null;
   readonly isBatch: boolean;
   readonly printed: Printed;
@@ -26,8 +26,8 @@ function parameter(name: string, printed: Printed): Arg {
 }
 
 /**
- * A shell that finds what it is handed in its parameters alone: `sh -c 'wc -l "$1"' _ {}`, `bash -c 'cat "$@"' _`; null for every other,
- * and where a name would be a part of the script.
+ * A shell that gets names only as positional parameters: `sh -c 'wc -l "$1"' _ {}`, `bash -c 'cat "$@"' _`; null for every
+ * other command, and if a name would be part of the script.
  */
 export function shellStarted({ words, mark, isBatch, printed }: Handed): ShellStarted | null {
   const [program, option, script, ...rest] = words;
@@ -48,7 +48,7 @@ export function shellStarted({ words, mark, isBatch, printed }: Handed): ShellSt
   return { shell: words.slice(0, 3), text, strict: base !== 'bash', given };
 }
 
-/** The step that starts the shell. */
+/** The step for starting the shell itself. */
 export function shellStep(step: Step, { shell }: ShellStarted): Step {
   return { ...step, args: shell, assignments: [], redirects: [], touched: [], shell: false, wrapper: true };
 }

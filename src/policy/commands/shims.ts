@@ -4,13 +4,13 @@ import { foldersFrom, isWithin } from '../paths/within.ts';
 import { baseName } from '../programs/base-name.ts';
 import type { Folders } from '../shell/arg.ts';
 
-/** Files by which managers of versions do as they say in the cwd and above, as far as policy knows: their mere presence counts. */
+/** Files that version managers obey in the cwd and above, as far as known; that they exist is enough. */
 const loaded = (
   'mise.toml .mise.toml mise.local.toml .mise.local.toml mise/config.toml .mise/config.toml .config/mise.toml .config/mise/config.toml ' +
   '.config/mise/conf.d .miserc.toml .rtx.toml .volta/hooks.json .corepack.env'
 ).split(' ');
 
-/** Files that name a version: `node path:./x` is a program of the workspace, `node 20.1.0` one that was installed. */
+/** Files that name a version: `node path:./x` is a program in the workspace, `node 20.1.0` an installed one. */
 const naming = (
   '.tool-versions .python-version .python-versions .ruby-version .rbenv-version .node-version .nvmrc .java-version .jenv-version ' +
   '.go-version .goenv-version .goenv .php-version .perl-version .lua-version .terraform-version .bun-version .deno-version .swift-version .zig-version'
@@ -18,14 +18,14 @@ const naming = (
 
 const managers = /^(mise|rtx|asdf|volta-shim)$/;
 
-/** Whether a program is a place holder of a manager of versions, which runs another one of its name. */
+/** Whether a program is a shim of a version manager, which runs another program of that name. */
 export function isShim({ foundPath, realPath }: ProgramFact): boolean {
   const isPlaced = /\/shims\/[^/]+$|\/\.volta\/bin\/[^/]+$/.test(foundPath);
   const isLink = managers.test(baseName(realPath)) && baseName(foundPath) !== baseName(realPath);
   return isPlaced || isLink || /\/corepack\/dist\/\w+\.js$/.test(realPath);
 }
 
-/** Why a program may run one of the workspace's choice instead of its own, or null. Files in the home are the person's own. */
+/** Why a shim may run a program that the workspace chooses; null if not. Files in the home are the user's own. */
 export function shimProblem(fact: ProgramFact, cwds: Folders, { book, workspace }: Scope): string | null {
   if (!isShim(fact)) return null;
   const isAbove = (folder: string) => homesOf(workspace).some((home) => isWithin(home, folder));
@@ -39,12 +39,12 @@ export function shimProblem(fact: ProgramFact, cwds: Folders, { book, workspace 
   return cwds === null ? 'the folder it runs in cannot be told' : null;
 }
 
-/** What programs are looked up with. */
+/** Where programs are looked up. */
 export interface Place extends ScopedFolder {
   readonly searchPath: string;
 }
 
-/** Why a program, or one that it starts by name, may be another than it seems, or null. */
+/** Why a program, or one that it starts by name, may not be what it seems; null if it is. */
 export function otherProgram(
   fact: ProgramFact | null,
   starts: string,

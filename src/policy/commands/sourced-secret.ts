@@ -2,7 +2,7 @@ import { foldersOf, type Place } from '../paths/closed.ts';
 import type { Suspect } from './suspect.ts';
 import { secretWord } from './word-problems.ts';
 
-/** What is added to a question where a file of secrets is read into the shell: `source .env`; empty where none is. */
+/** Text to append to a question if a file of secrets is read into the shell: `source .env`; empty if none is. */
 export function sourcedSecret(suspects: readonly Suspect[], at: Omit<Place, 'base'>): string {
   for (const suspect of suspects) {
     const [name, ...behind] = suspect.words;

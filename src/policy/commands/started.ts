@@ -6,35 +6,35 @@ import { type Arg, printedIn, type Step, textArg, textOf } from '../shell/arg.ts
 import { areSame } from '../shell/cwds.ts';
 import type { Source } from './look-below.ts';
 
-/** Programs that read what is in any number of files, or how large they are, do with each what they do with the first, and nothing else. */
+/** Programs that only read any number of files, or their sizes, and treat all of them alike. */
 export const readsFiles =
   /^(cat|tac|head|tail|nl|wc|od|md5sum|sha(1|224|256|384|512)sum|b2sum|cksum|sum|cut|fold|sort|strings|sed|[gmn]?awk|jq|[ef]?grep|rg|file|du)$/;
 
 /** A command that another one starts with names. */
 export interface Started {
-  /** Its words, a name in the place of each that it is handed. */
+  /** Its words, with a sample name for each one that it is handed. */
   readonly args: readonly Arg[];
   readonly names: ReadonlySet<Arg>;
-  /** Its words as they are written. */
+  /** Its words as written. */
   readonly shown: readonly Arg[];
-  /** What a shell that starts it opens for it, a name in the place of each that it is handed. */
+  /** Its redirects by the shell that starts it, with a sample name for each one that is handed on. */
   readonly redirects: Step['redirects'];
   /** Whether that shell opens one of the names. */
   readonly isOpened: boolean;
-  /** Null where the names may be anything. */
+  /** Where the names come from; null if they may be anything. */
   readonly source: Source | null;
-  /** Whether it may be started without any. */
+  /** Whether it may be started without any name. */
   readonly isPerhapsBare: boolean;
-  /** Whether the shell starts it, with all that is written beside its words. */
+  /** Whether the shell itself starts it, with its own assignments and redirects. */
   readonly isOwn: boolean;
 }
 
-/** A word of which a name is but a part: one word, of which no more is known than how it begins. */
+/** A word that contains a name: a single word of which only the beginning is known. */
 function partlyNamed(word: string, mark: string): Arg {
   return { kind: 'unknown', text: word, prefix: word.slice(0, word.indexOf(mark)), single: true };
 }
 
-/** Words with a name in the place of each mark, and `added` more at the end; null where a mark is the program, or a part of it. */
+/** Puts a name in place of each mark and appends `added` more; null if the program is a mark, contains one or is unknown. */
 function withNames(
   words: readonly Arg[],
   { mark, name, added }: { readonly mark: string | null; readonly name: string; readonly added: number },
@@ -51,10 +51,10 @@ function withNames(
   return { args, names, redirects: [], isOpened: false };
 }
 
-/** What `find` starts. */
+/** The command that `find` starts. */
 export function startedByFind({ words, isBatch, found }: FoundCommand, cwds: Source['cwds']): Started | null {
   const name = found.starts[0]?.text ?? '.';
-  // Where a program takes but one, it does something else with the second.
+  // With a second name, a program that takes only one does something else.
   const named = withNames(words, { mark: '{}', name, added: isBatch ? 1 : 0 });
   return (
     named && {
@@ -67,7 +67,7 @@ export function startedByFind({ words, isBatch, found }: FoundCommand, cwds: Sou
   );
 }
 
-/** What `xargs` starts with what it is fed. */
+/** The command that `xargs` starts with its input. */
 export function startedByXargs(taken: NamesTaken, { fedBy }: Step, cwds: Source['cwds']): Started | null {
   const { words, mark, isBatch, isEnded, isByLine, isNeverBare } = taken;
   const list = fedBy === undefined ? null : namesPrinted(fedBy);
@@ -79,8 +79,8 @@ export function startedByXargs(taken: NamesTaken, { fedBy }: Step, cwds: Source[
 }
 
 /**
- * What stands around each name that words are made of: nothing, or a path of the folder that `ls` listed the names in; null where
- * they differ, or it is another folder.
+ * The text around each name in the words: undefined for none, or the path of the folder that `ls` listed; null if it differs
+ * between words, or belongs to another folder.
  */
 function aroundNames(words: readonly Arg[], list: NameList): Source['around'] | null {
   const [first, ...others] = words.map((arg) => (arg.kind === 'unknown' ? arg.below : undefined));
@@ -91,7 +91,7 @@ function aroundNames(words: readonly Arg[], list: NameList): Source['around'] | 
   return folder !== null && normalize(`${folder}/`) === normalize(first.before) ? first : null;
 }
 
-/** What the shell starts with names that commands print: `wc -l $(git ls-files)`, `for f in $(find src); do wc -l "$f"; done`. */
+/** The command that a shell starts with printed names: `wc -l $(git ls-files)`, `for f in $(find src); do wc -l "$f"; done`. */
 export function startedByShell({ args, redirects, cwds }: Step): Started | null {
   const opened = redirects.filter(({ access }) => access === 'read').map(({ target }) => target);
   const words = [...args, ...opened].filter((arg) => printedIn(arg) !== undefined);
@@ -100,7 +100,7 @@ export function startedByShell({ args, redirects, cwds }: Step): Started | null 
   if (first === undefined || cwds === null || printed.some(({ commands }) => commands !== first.commands))
     return null;
   const list = namesPrinted(first.commands);
-  // Names mean something where they were printed.
+  // Relative names are only valid in the folder where they were printed.
   const isHere = areSame(cwds, first.cwds);
   if (list === null || list.isOneLine === true || list.isEnded !== (first.isEnded === true) || !isHere)
     return null;

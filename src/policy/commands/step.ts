@@ -31,42 +31,42 @@ export interface StepContext {
   readonly cwd: string;
   readonly searchPath: string;
   readonly mode: Mode;
-  /** Whether its output is a terminal. */
+  /** Whether the output is a terminal. */
   readonly pty: boolean;
-  /** Why what lies in its folder by then cannot be told. */
+  /** Why the content of its folder by then is unknown. */
   readonly made?: string;
-  /** Whether a variable is not in the environment of the shell, so that it stays the shell's own when it is set; without it nothing is known. */
+  /** Whether the shell's environment lacks a variable, so that setting it does not export it; without this function nothing is known. */
   readonly isAbsent?: (name: string) => boolean;
 }
 
-/** The same where a text does something more to descriptors of which is known what they are. */
+/** Adds what a text does to file descriptors; no change if those are unknown. */
 export function withStreams(context: StepContext, more: readonly StreamUse[]): StepContext {
   const { streams } = context.scope;
   if (streams === undefined || more.length === 0) return context;
   return { ...context, scope: { ...context.scope, streams: [...streams, ...more] } };
 }
 
-/** A step and what is said of it. */
+/** A step with the rulings on it. */
 export interface JudgedStep {
   readonly step: Step;
   readonly program: Program | null;
   readonly ruling: Ruling;
   readonly touches: readonly JudgedTouch[];
-  /** What allowed the program, apart from the paths it touches. */
+  /** What allowed the program, regardless of the paths it touches. */
   readonly by: 'profile' | 'rule' | 'none';
-  /** Everything about it that asks. */
+  /** All rulings that ask. */
   readonly asking: readonly Ruling[];
-  /** Whether a hook would run when git notes down what it read. */
+  /** Whether a hook would run when git refreshes its index. */
   readonly hasIndexHook?: boolean;
-  /** Real paths of what it brings to a new place that is no file: links there would lead what comes after elsewhere. */
+  /** Real paths of sources that it moves or copies and that are not files: links in them could lead later commands elsewhere. */
   readonly brought?: readonly string[];
-  /** Whether it reads whatever lies in folders that were looked at. */
+  /** Whether it reads everything in folders that were looked through. */
   readonly isLooked?: boolean;
-  /** Real path of the script file its interpreter is given, or of its own when it lies in no trusted folder. */
+  /** Real path of the script given to its interpreter, or of the program itself if it is not trusted; null for none. */
   readonly script: string | null;
 }
 
-/** Whether a variable only the shell has is set, which no program gets to see: `DIR=src`. */
+/** Whether a step only sets a shell variable that no program gets: `DIR=src`. */
 function isShellsAlone({ args, shell }: Step, name: string, { isAbsent }: StepContext): boolean {
   return args.length === 0 && shell && isNameable(name) && isAbsent?.(name) === true;
 }
@@ -74,7 +74,7 @@ function isShellsAlone({ args, shell }: Step, name: string, { isAbsent }: StepCo
 function assignmentRulings(step: Step, context: StepContext): readonly Ruling[] {
   const { mode } = context;
   return step.assignments.flatMap(({ name, value }): Ruling[] => {
-    // `IFS= read` splits its line and nothing else.
+    // `IFS= read` only changes how its line is split.
     if (name === 'IFS' && step.shell && textOf(step.args[0]) === 'read') return [];
     const kind = classifyVariable(name, textOf(value));
     if (mode.security === 'full') {
@@ -95,12 +95,12 @@ function redirectTouches(step: Step, scope: Scope): readonly JudgedTouch[] {
   );
 }
 
-/** Why git may run programs in the folders that a step runs in, or null. */
+/** Why git may run programs in the folders of a step; null if not. */
 function repositoryProblem({ cwds }: Step, scope: Scope): string | null {
   if (cwds === null) return inUnknownFolder;
   for (const cwd of cwds) {
     const driver = scope.book.repository(cwd)?.drivers[0];
-    // The repository chose the name.
+    // The repository chose this name.
     if (driver !== undefined)
       return `the repository configures programs to run (${cutText(escapeLine(driver), 100)})`;
   }
@@ -109,12 +109,12 @@ function repositoryProblem({ cwds }: Step, scope: Scope): string | null {
 
 const everyVariable = 'it prints every variable';
 
-/** Whether a command shows the whole environment. */
+/** Whether a command prints the whole environment. */
 function printsAll({ args }: Step, { base }: Program): boolean {
   return args.length === 1 && /^(?:env|printenv)$/.test(base);
 }
 
-/** Why a profile that reads the arguments does not hold, or null. */
+/** Why a matching profile does not apply; null if it does. */
 function profileProblem(
   match: ProfileMatch,
   step: Step,
@@ -139,7 +139,7 @@ function profileProblem(
   return program.base === 'git' ? repositoryProblem(step, context.scope) : null;
 }
 
-/** What keeps back the names that the shell makes of wildcards where it is itself, whatever folder the program enters with them. */
+/** The touches that hold back names from wildcards, which the shell expands in its own folder, not in one that the program enters. */
 function heldNames({ args, cwds }: Step, scope: Scope): readonly JudgedTouch[] {
   return args
     .filter(({ kind }) => kind === 'glob')
@@ -147,7 +147,7 @@ function heldNames({ args, cwds }: Step, scope: Scope): readonly JudgedTouch[] {
     .filter(({ ruling }) => ruling.decision !== 'allow');
 }
 
-/** A step as it runs in the folders that its program enters first, and what is said of those. */
+/** Moves a step to the folders that its program enters first, with the touches of those. */
 function enterFolders(match: ProfileMatch | null, step: Step, scope: Scope) {
   const { folders = [] } = match ?? {};
   const touches: JudgedTouch[] = folders.length === 0 ? [] : [...heldNames(step, scope)];
@@ -174,7 +174,7 @@ interface ProgramAnswer {
   readonly brought?: readonly string[];
 }
 
-/** The profile's answer: allowed with its paths judged, or the reason why the profile does not hold. */
+/** The answer by profile: allowed with its paths judged, or the reason why the profile does not apply. */
 function profileAnswer(
   match: ProfileMatch | null,
   step: Step,
@@ -226,7 +226,7 @@ function programAnswer(step: Step, program: Program, context: StepContext): Prog
   return { ruling: miss(`${program.name}: ${refusal ?? change ?? profiled}`), by: 'none', touches };
 }
 
-/** The file whose content decides what a step does, where that is one file that is no trusted program. */
+/** The file whose content decides what a step does, if it is one file and not a trusted program; null otherwise. */
 function scriptOf(step: Step, program: Program, context: StepContext): string | null {
   if (program.fact !== null && !program.fact.trusted) return program.fact.realPath;
   const args = step.args.slice(1).map((arg) => arg.text);
@@ -238,7 +238,7 @@ function scriptOf(step: Step, program: Program, context: StepContext): string | 
   return fact.kind === 'file' ? fact.realPath : null;
 }
 
-/** A step as it runs where every `cd` before it led by name, or in a folder that nobody can tell. */
+/** Makes the folder of a step unknown if a `cd` with `..` before it may not lead where its name says. */
 function placedByName(step: Step, { book }: Scope): Step {
   const isFolder = (path: string) => book.path(path, '/').kind === 'folder';
   return step.climbed.some((path) => !isFolder(normalize(path)) && isFolder(path))
@@ -246,7 +246,7 @@ function placedByName(step: Step, { book }: Scope): Step {
     : step;
 }
 
-/** Judges one step: variables it sets, files it opens, its program and operands. Answers of `ask` are not settled yet. */
+/** Judges one step: its assignments, the files it opens, its program and operands. `ask` is not yet settled by the mode. */
 export function judgeStep(given: Step, context: StepContext): JudgedStep {
   const step = placedByName(given, context.scope);
   const opened = redirectTouches(step, context.scope);
@@ -274,7 +274,7 @@ export function judgeStep(given: Step, context: StepContext): JudgedStep {
   return { step, program, ruling, touches, by, asking: asks, hasIndexHook, brought, script };
 }
 
-/** What allows a command that a profile knows: where it writes, the rule that allows that. */
+/** The ruling that allows a profiled command: that of a rule for a path it writes, if there is one. */
 function byWrites(ruling: Ruling, touches: readonly JudgedTouch[]): Ruling {
   return touches.find((touch) => touch.access === 'write' && touch.ruling.rule !== null)?.ruling ?? ruling;
 }

@@ -13,30 +13,30 @@ import { inTurn } from './meanwhile.ts';
 import { type JudgedStep, type StepContext, withStreams } from './step.ts';
 import { placedSteps, toldSteps } from './walked-folders.ts';
 
-/** A text taken apart: pure. */
+/** The analysis of a text; depends on nothing else. */
 interface TakenApart {
-  /** Why it is not even looked at, or null. */
+  /** Why the text is not even parsed; null if it is. */
   readonly screened: string | null;
   readonly analysis: Analysis;
 }
 
-/** An exec effect, and each of its commands judged by itself. */
+/** An exec effect, with each of its commands judged on its own. */
 export interface Stepped extends TakenApart {
   readonly effect: ExecEffect;
   readonly placed: readonly Step[];
   readonly steps: readonly JudgedStep[];
-  /** What they were judged with, as far as the text tells it. */
+  /** What they were judged with, including what the text says about file descriptors. */
   readonly context: StepContext;
 }
 
 const kept = new Kept<TakenApart>(64, 4096);
 
-/** Takes an exec effect apart, once for a judgement. The last texts are kept. */
+/** Analyses an exec effect; the latest short texts are cached. */
 function takenApart(effect: ExecEffect, reader: ScriptReader): TakenApart {
   const { script, argv, shell, cwd } = effect;
   if (script === null || argv !== null || effect.fed !== null) return takeApart(effect, reader);
   const key = [shell, cwd, reader.home, reader.isPlainLocale, reader.isPlainlyTold, script].join('\0');
-  // What took too long to parse may do better next time.
+  // A parse that took too long may succeed next time.
   const lasts = ({ analysis }: TakenApart) => analysis.opaque === null;
   return kept.through(key, () => takeApart(effect, reader), lasts);
 }
@@ -47,7 +47,7 @@ function takeApart(effect: ExecEffect, reader: ScriptReader): TakenApart {
   return { screened: null, analysis: analyseExec(effect, reader) };
 }
 
-/** Judges a step whatever git tells of the top of a repository: it is shown as it is where git tells one. */
+/** Judges a step with and without what git prints as the top of a repository; the form with it is shown unless the other is held back. */
 function judgeTold(step: Step, context: StepContext, reader: ScriptReader): readonly JudgedStep[] {
   const each = toldSteps(step, { ...context, book: context.scope.book }).map((told) =>
     judgeStarting(told, context, reader),
@@ -62,7 +62,7 @@ function judgeTold(step: Step, context: StepContext, reader: ScriptReader): read
   );
 }
 
-/** Judges the commands of an effect one by one; what else it might run is not looked for. */
+/** Judges the commands of an effect one by one, without searching for what else it might run. */
 export function stepEffect(effect: ExecEffect, parser: Parser, given: StepContext): Stepped {
   const { workspace } = given.scope;
   const reader = {
@@ -84,7 +84,7 @@ export function stepEffect(effect: ExecEffect, parser: Parser, given: StepContex
   return { effect, screened, analysis, placed, steps, context };
 }
 
-/** What is said of commands each of which is allowed. */
+/** The ruling on commands that are all allowed. */
 export function allowedSteps(steps: readonly JudgedStep[]): Ruling {
   const [only] = steps;
   if (only !== undefined && steps.length === 1) return only.ruling;

@@ -2,32 +2,32 @@ import type { Candidate } from '../rules/pattern.ts';
 import { type Arg, textArg } from '../shell/arg.ts';
 import type { Trail } from '../shell/trail.ts';
 
-/** A command that might run, however it is wrapped. */
+/** A command that might run, in whatever wrapper. */
 export interface Suspect {
   readonly words: readonly Candidate[];
-  /** Where `cd` went before it. */
+  /** The folders entered by `cd` before it. */
   readonly trail: Trail;
-  /** The words when all are known, for reading them as a profile does. */
+  /** The words if all are known, to be read by a profile; null otherwise. */
   readonly args: readonly Arg[] | null;
-  /** Whether it would run on another machine, whose files are others. */
+  /** Whether it would run on another machine, with other files. */
   readonly isElsewhere?: boolean;
-  /** Whether it would run where nothing of this machine is seen but what was shown there. */
+  /** Whether it would run in isolation, with only those files of this machine that are passed in. */
   readonly isApart?: boolean;
 }
 
-/** A command that might run after the folders of a trail were entered. */
+/** A command that might run after entering the folders of a trail. */
 export function suspectOf(words: readonly Candidate[], trail: Trail): Suspect {
   const texts = words.every((word) => word !== null) ? words : null;
   return { words, trail, args: texts === null ? null : texts.map(textArg) };
 }
 
-/** What code in the words of a command does by itself as another command would: no rule about that one means it. */
+/** Something that code in a command's arguments does by itself, as the equal command; rules on that command do not mean it. */
 export interface SuspectDeed extends Suspect {
-  /** What is called there, with its operands. */
+  /** The called function with its arguments. */
   readonly shown: readonly Candidate[];
 }
 
-/** Each command once, however often it stands there. */
+/** Drops repeated commands. */
 export function distinctSuspects(suspects: readonly Suspect[]): readonly Suspect[] {
   const keyOf = ({ words, trail, isElsewhere = false, isApart = false }: Suspect) =>
     JSON.stringify([words, trail, isElsewhere, isApart]);

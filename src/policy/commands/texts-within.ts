@@ -3,14 +3,14 @@ import type { SeenCommand } from '../shell/sightings.ts';
 import type { Bound } from './bound.ts';
 import { textsPassed } from './fed.ts';
 
-/** For a command, one that prints what the texts which it runs do; made where something reads that. */
+/** For a command that runs texts, makes one that prints what those print; only made if something reads it. */
 export type Printed = Map<SeenCommand, () => SeenCommand>;
 
-/** The commands of the texts that were looked through, one within the other. */
+/** The commands of all texts that were searched, each within another. */
 export class TextsWithin {
   readonly #texts: (readonly SeenCommand[])[] = [];
 
-  /** How many there are so far. */
+  /** The number of texts so far. */
   get count(): number {
     return this.#texts.length;
   }
@@ -19,7 +19,7 @@ export class TextsWithin {
     this.#texts.push(commands);
   }
 
-  /** What the texts from the `first` on print, as another command that writes where `by` does; null where there are none. */
+  /** Makes a command that prints what the texts from number `first` on print, with the redirects of `by`; null if there are none. */
   printedFor({ written, trail }: SeenCommand, first: number, bound: Bound): (() => SeenCommand) | null {
     if (this.count === first) return null;
     const inner = this.#texts.slice(first);

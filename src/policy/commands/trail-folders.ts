@@ -2,7 +2,7 @@ import { isAbsolute, join, normalize } from 'node:path';
 import { expandTilde } from '../paths/within.ts';
 import { longestTrail, type Trail } from '../shell/trail.ts';
 
-/** The folders where something may run or be opened, and whether there may be more of them than were looked for. */
+/** The folders where something may run or be opened; `isCut` if there may be more. */
 export interface Whereabouts {
   readonly cwds: readonly string[];
   readonly isCut: boolean;
@@ -11,8 +11,8 @@ export interface Whereabouts {
 const mostFolders = 32;
 
 /**
- * Where trails lead from a folder: where a folder of one is missing, `cd` may have failed unless it surely did not, and one that nobody can tell may be any
- * that it was in before.
+ * Resolves trails from a folder. If a folder of a trail is missing, `cd` may have failed, unless it surely did not; an
+ * unknown one may be any of the folders before.
  */
 export class TrailFolders {
   readonly #cwd: string;

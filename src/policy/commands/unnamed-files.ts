@@ -9,7 +9,7 @@ function namesIn(text: string | undefined): readonly string[] {
   return text?.split(' ') ?? [];
 }
 
-/** Why something in the cwd would change what a program runs, or null. */
+/** Why something in the cwd would change what a program runs; null if nothing does. */
 function choosingHere({ unlessHere }: Profile, cwds: Folders, scope: Scope): string | null {
   if (unlessHere === undefined) return null;
   if (cwds === null) return inUnknownFolder;
@@ -22,7 +22,7 @@ function choosingHere({ unlessHere }: Profile, cwds: Folders, scope: Scope): str
   return null;
 }
 
-/** Why a file in the cwd or above would change what a program runs or shows, or null. */
+/** Why a file in the cwd or above would change what a program runs or shows; null if none does. */
 export function choosingFile(profile: Profile, cwds: Folders, scope: Scope): string | null {
   const here = choosingHere(profile, cwds, scope);
   if (here !== null) return here;
@@ -48,7 +48,7 @@ function readAs(given: string, cwd: string, scope: Scope): JudgedTouch {
   };
 }
 
-/** Links among the files that a program looks for in the cwd and above: it shows the text of one that it cannot read. */
+/** Links among the files that a program looks for in the cwd and above: in error messages it shows text of files it cannot parse. */
 function linkedFiles({ looksFor }: Profile, cwd: string, scope: Scope): readonly string[] {
   const names = namesIn(looksFor);
   if (names.length === 0) return [];
@@ -62,7 +62,7 @@ function linkedFiles({ looksFor }: Profile, cwd: string, scope: Scope): readonly
   });
 }
 
-/** Files that a program reads although no word names them, as far as they lead elsewhere. */
+/** Judges reading the files that a program reads without being told to, such as those git is configured with, and links. */
 export function unnamedTouches(
   base: string,
   profile: Profile,

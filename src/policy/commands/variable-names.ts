@@ -2,7 +2,7 @@
 import { alwaysSet, isRemovedName, setWithoutTerminal } from '../../core/environment.ts';
 import { reliedOn } from './relied-on.ts';
 
-/** Exact names, upper case. */
+/** Exact names, in upper case. */
 const forbidden: ReadonlySet<string> = new Set(
   (
     'PATH HOME IFS SHELL PWD OLDPWD OPTIND OPTARG RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS DIRSTACK FUNCNAME HISTFILE HISTCMD ' +
@@ -20,7 +20,7 @@ const forbidden: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Families, upper case: everything that begins so. */
+/** Prefixes of names, in upper case. */
 const families = [
   'LD_',
   'DYLD_',
@@ -141,7 +141,7 @@ const families = [
   'AGENT_TOOLS_',
 ];
 
-/** Names of those families that only report or tune, as people set them every day. */
+/** Names with such a prefix that only affect output or tuning and are commonly set. */
 const harmless: ReadonlySet<string> = new Set(
   (
     'PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONIOENCODING PYTHONUTF8 PYTHONFAULTHANDLER PYTHONTRACEMALLOC ' +
@@ -151,14 +151,14 @@ const harmless: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What we set for commands ourselves. */
+/** The values that we set for commands ourselves. */
 const ownValues = new Map([...Object.entries({ ...alwaysSet, ...setWithoutTerminal }), ...reliedOn]);
 
 const proxies = /_PROXY$/;
 const shapes =
   /(^|_)(OPTIONS|OPTS|FLAGS|ARGS|PATH|HOME|ROOT|DIR|PREFIX|CONFIG|CONF|CMD|COMMAND|PAGER|EDITOR|SHELL|WRAPPER|RUNNER|LINKER|COMPILER|PRELOAD|LOADER|EXEC|EXECUTABLE|BIN|BINARY|HOOK|HOOKS|STARTUP|INIT|RC|PLUGIN|PLUGINS|LIB|LIBRARY|MODULE|MODULES|REGISTRY|INDEX|INDEX_URL|MIRROR|URL|HOST|SERVER|ENDPOINT|CA|CERT|CERTS|TOKEN|KEY|SECRET|PASSWORD|CREDENTIAL|CREDENTIALS|ASKPASS|AGENT|SOCK|PROFILE|INCLUDE|SCRIPT|INTERPRETER|ENTRYPOINT)$/;
 
-/** Where catalogues of messages lie: a name with a folder in it leads to any file. */
+/** Whether a LANGUAGE is safe: with a slash, it could load a message catalogue from any folder. */
 function isPlainLanguage(value: string): boolean {
   return /^[\w.:@-]*$/.test(value);
 }
@@ -166,64 +166,64 @@ function isPlainLanguage(value: string): boolean {
 const localeNames = /^(LANG|LC_\w+)$/;
 
 /**
- * Whether a locale reads the same characters in a command as policy does: others take two bytes for one character, and a
- * quote or a backslash can be the second.
+ * Whether a locale decodes commands as the policy does: others have two-byte characters, the second byte of which can be a
+ * quote or a backslash.
  */
 export function isPlainLocale(value: string): boolean {
   return /^(|C|POSIX|[\w@-]+\.utf-?8(@\w+)?)$/i.test(value);
 }
 
-/** As `classifyName`, with the value where it matters; null is a value only the run knows. */
+/** Like `classifyName`, but also considers the value; null is a value that is known only when it runs. */
 export function classifyVariable(name: string, value: string | null): ReturnType<typeof classifyName> {
   if (localeNames.test(name)) return value !== null && isPlainLocale(value) ? 'plain' : 'forbidden';
   if (name === 'LANGUAGE') return value !== null && isPlainLanguage(value) ? 'plain' : 'forbidden';
-  // `GIT_PAGER=cat`: commands have it already.
+  // `GIT_PAGER=cat`: commands have it anyway.
   if (value !== null && ownValues.get(name) === value) return 'plain';
-  // Without text it is as if there were none: git shows what it prints as it is, and asks no configuration for another.
+  // An empty pager means none: git prints directly and does not look for one in its configuration.
   if (value === '' && (name === 'PAGER' || name === 'GIT_PAGER')) return 'plain';
   return classifyName(name);
 }
 
 const lowerName = /^[a-z_][a-z\d_]*$/;
 
-/** Names that are those in upper case to programs of Windows. */
+/** Names that are equal to upper-case ones for Windows programs. */
 const foldedNames = /^(path|pathext|comspec|home|psmodulepath)$/;
 
-/** Names in lower case are a script's own, but for the few that programs read so. */
+/** Lower-case names belong to the script, except for the few that programs read. */
 function classifyLower(name: string): 'forbidden' | 'plain' {
   const isRead = /_proxy$|^(npm|yarn|pnpm|bun)_/.test(name) || foldedNames.test(name);
   return isRead ? 'forbidden' : 'plain';
 }
 
-/** Names in lower case of proxies and registries. */
+/** Lower-case names of proxies and registries. */
 const lowerPlaces = /_proxy$|^(npm|yarn|pnpm|bun)_config_/;
 
-/** Families of which a shell or what loads a program reads names, whatever they end with. */
+/** Prefixes of names that a shell or program loader reads, whatever follows. */
 const readAtStart = /^(?:BASH|LD|DYLD|AGENT_TOOLS)_/;
-/** What a script's own name says of what it holds, which no setting of a program does that commands are given here. */
+/** Names by which a script tells what a variable contains; no program that commands run here has a setting like that. */
 const tells =
   /^[A-Z]+_(?:[A-Z]+_)*(?:HASH|SHA|COMMIT|BRANCH|TAG|REF|ROOT|VERSION|VER|REPO|REGION|IMAGE|FILE|FILES|NAME|STATUS|DIFF|DATE|OUTPUT|PID|PIDS|TEST|TESTS|USER|EMAIL)$/;
 
-/** Whether a name begins as those of a program do, `GIT_HASH`, and ends as what a script keeps for itself. */
+/** Whether a name has the prefix of a program's variables and an ending as a script uses it: `GIT_HASH`. */
 function isTelling(name: string): boolean {
   const isOther = forbidden.has(name) || reliedOn.has(name) || readAtStart.test(name) || isRemovedName(name);
   return !isOther && tells.test(name) && families.some((family) => name.startsWith(family));
 }
 
-/** Whether a name is a script's own to bash where it hands it to no program: `path` is not PATH there, and `GIT_HASH` is none that git reads. */
+/** Whether an unexported variable is the script's own in bash: `path` is not PATH, and git does not read `GIT_HASH`. */
 export function isOwnName(name: string): boolean {
   const isLower = lowerName.test(name) && !lowerPlaces.test(name);
   return isLower || isTelling(name) || classifyName(name) !== 'forbidden';
 }
 
-/** Whether a script may read into a variable of this name, which a program may have been given: it is in lower case, and none that is read. */
+/** Whether a script may read input into a variable that a program may have inherited: a lower-case name that no program reads. */
 export function isReadInto(name: string): boolean {
   return lowerName.test(name) && (classifyName(name) === 'plain' || foldedNames.test(name));
 }
 
 /**
- * What setting a variable may do: `forbidden` ones change which code runs or whom it trusts, `unclear` ones look like it,
- * `plain` ones are the program's own business. Names are compared without case, as Windows and the proxies do.
+ * What setting a variable may do: `forbidden` changes which code runs or whom it trusts, `unclear` looks like that, `plain`
+ * is the program's own business. Case is ignored, as on Windows and for proxies.
  */
 export function classifyName(name: string): 'forbidden' | 'unclear' | 'plain' {
   const folded = name.toUpperCase();

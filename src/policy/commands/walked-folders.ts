@@ -14,10 +14,10 @@ import {
 } from '../shell/arg.ts';
 import type { StepContext } from './step.ts';
 
-/** Beyond that a step is judged in too many folders. */
+/** Most folders that a step is judged in. */
 const mostFolders = 32;
 
-/** The folders that a wildcard reaches; null where there are none yet, too many, or one whose name cannot be told. */
+/** The folders that a wildcard matches; null for none so far, too many, or a name that cannot be decoded. */
 function foldersReached({ from, wildcard }: WalkedFolder, book: FactBook): Folders {
   const found = book.expand(wildcard, from) ?? [];
   const folders = found.filter(({ path }) => path.kind === 'folder');
@@ -26,21 +26,21 @@ function foldersReached({ from, wildcard }: WalkedFolder, book: FactBook): Folde
   return folders.map(({ given }) => (isAbsolute(given) ? given : join(from, given)));
 }
 
-/** Variables by which git finds another repository, or another folder for its top. */
+/** Variables by which git finds another repository or work tree. */
 const leadsGit = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_CEILING_DIRECTORIES', 'GIT_DISCOVERY_ACROSS_FILESYSTEM'];
 
-/** Whether git finds the repository, and what is in it, by the folder that it runs in alone. */
+/** Whether git finds the repository and its index only by the folder it runs in. */
 export function isFoundByFolder(isAbsent: StepContext['isAbsent']): boolean {
   return isAbsent !== undefined && [...leadsGit, 'GIT_INDEX_FILE'].every(isAbsent);
 }
 
-/** What is looked at to tell folders. */
+/** What folders are looked up with. */
 export interface FolderLook {
   readonly book: FactBook;
   readonly isAbsent?: StepContext['isAbsent'];
 }
 
-/** The top of the repository around a folder as git prints it, if it prints any; null where that may be another one, or the shell take the name apart. */
+/** The top of a repository as git prints it; null if it may be another one, or if the shell would split the name. */
 function topAround({ around, isQuoted }: Pick<RepositoryTop, 'around' | 'isQuoted'>, look: FolderLook) {
   const { book, isAbsent } = look;
   const found = book.repository(book.path('.', around).realPath);
@@ -52,15 +52,15 @@ function topAround({ around, isQuoted }: Pick<RepositoryTop, 'around' | 'isQuote
 }
 
 /**
- * The top of the repository around a folder, and where it leads when git prints nothing: it may not trust the folder, or not be
- * able to read its configuration.
+ * The top of the repository around a folder, and the folder that results if git prints nothing, because it does not trust the
+ * folder or cannot read its configuration.
  */
 function topFolders(told: RepositoryTop, look: FolderLook): Folders {
   const top = topAround(told, look);
   return top === null ? null : [join(top, told.below), join(told.otherwise, told.below)];
 }
 
-/** A word that begins with the top of a repository, with that in its place; itself where the top cannot be told, and null where nothing is left of it. */
+/** Resolves a word that begins with the top of a repository; unchanged if that is unknown, null if nothing remains of it. */
 function withTop(arg: Arg, cwds: Folders, look: FolderLook, isTold: boolean): Arg | null {
   if (arg.kind !== 'unknown' || arg.top === undefined) return arg;
   const { around, below } = arg.top;
@@ -73,11 +73,11 @@ function withTop(arg: Arg, cwds: Folders, look: FolderLook, isTold: boolean): Ar
   return arg.single || below !== '' ? textArg(below) : null;
 }
 
-/** What a step may be with the tops of repositories in the place of what git prints: with all of them, and with none. */
+/** The forms of a step with all tops of repositories that git prints in place, and with none. */
 export function toldSteps(step: Step, look: FolderLook): readonly Step[] {
   const isAny = (args: readonly Arg[]) => args.some((arg) => arg.kind === 'unknown' && arg.top !== undefined);
   const opened = [...step.redirects, ...step.touched].map(({ target }) => target);
-  // Where that leads the shell is told with the folders of what follows.
+  // A `cd` there is resolved with the folders of the steps that follow.
   if (textOf(step.args[0]) === 'cd' || !isAny([...step.args, ...opened])) return [step];
   return [true, false].map((isTold) => {
     const told = (arg: Arg) => withTop(arg, step.cwds, look, isTold);
@@ -98,14 +98,14 @@ function foldersOf(cwd: WalkedFolder | RepositoryTop, look: FolderLook): Folders
   return 'around' in cwd ? topFolders(cwd, look) : foldersReached(cwd, look.book);
 }
 
-/** Folders that a script tells, looked up where it walks over a wildcard or asks git; null where that cannot be told. */
+/** The folders a script runs in, with wildcards and repositories looked up; null if unknown. */
 export function lookedUp(cwds: Cwds, look: FolderLook): Folders {
   const each = cwds?.map((cwd) => (typeof cwd === 'string' ? [cwd] : foldersOf(cwd, look))) ?? [null];
   const known = each.filter((folders) => folders !== null);
   return known.length < each.length ? null : [...new Set(known.flat())];
 }
 
-/** The steps of a script with the folders that they may run in, looked up. */
+/** Looks up the folders that the steps of a script may run in. */
 export function placedSteps(steps: readonly WrittenStep[], look: FolderLook): readonly Step[] {
   return steps.map((step) => ({ ...step, cwds: lookedUp(step.cwds, look) }));
 }

@@ -3,12 +3,12 @@ import { wildcardIn } from '../shell/wildcard-in.ts';
 import type { Dangers } from './dangers.ts';
 import { type Suspect, suspectOf } from './suspect.ts';
 
-/** Programs one wildcard may reach that are looked at; of more only the run tells which it is. */
+/** Most programs that one wildcard may match; beyond that the program is unknown. */
 const mostPrograms = 64;
 
 /**
- * The commands that others may be whose name is a wildcard (`/bin/r? x`): one for each program that it reaches, and what that one
- * starts. Which of several runs depends on the order of names in a locale.
+ * The commands that a command with a wildcard for its name (`/bin/r? x`) may be, one for each program that matches, with
+ * those that it starts. Which one runs depends on the sort order of the locale.
  */
 export function wildNamed(
   { suspects, startedBy }: Dangers,

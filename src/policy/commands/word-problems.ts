@@ -13,7 +13,7 @@ import { type Candidate, hasWord } from '../rules/pattern.ts';
 import type { PathRule } from '../rules/rule.ts';
 import { ask, builtIn, deny, type Ruling } from '../ruling.ts';
 
-/** The paths a word of an unknown program may hold: itself, the value behind `=`, behind short options (`-qO./x`), behind `@`. */
+/** The paths that a word of an unknown program may contain: itself, the value behind `=`, behind short options (`-qO./x`), behind `@`. */
 function pathsIn(word: string): readonly string[] {
   const found: string[] = [];
   const equals = word.indexOf('=');
@@ -24,41 +24,41 @@ function pathsIn(word: string): readonly string[] {
   return plain.filter((path) => path !== '' && path.length <= longestPath && !path.includes('\0'));
 }
 
-/** The paths of `pathsIn`, and what stands right behind a short option, which may be a value or more options: `-fdrafts/plan.txt`. */
+/** Like `pathsIn`, with what follows a short option, which may be a value or more options: `-fdrafts/plan.txt`. */
 export function filesIn(word: string): readonly string[] {
   const glued = /^-\w([^-=./~].*)$/s.exec(word)?.[1];
   return glued === undefined || glued.length > longestPath ? pathsIn(word) : [...pathsIn(word), glued];
 }
 
 const movers = /^(rm|mv|rmdir|chmod|chown|chgrp|chattr|ln)$/;
-/** Programs that take a name away or give it to another file, instead of opening what it leads to. */
+/** Programs that remove a name or give it to another file, instead of opening its target. */
 const renaming =
   /^(rm|mv|rmdir|unlink|shred|ln|link|install|rsync|sed|perl|ruby|chmod|chown|chgrp|chattr|setfacl|mount)$/;
 /** Options by which `rm` removes folders. */
 const removesFolders = /^-(?:[a-zA-Z]*[rRd]|-r|-d)/;
-/** Options by which `ln` takes the place of a link to a folder instead of going into it. */
+/** Options by which `ln` replaces a link to a folder instead of placing the new link inside it. */
 const replacesLink = /^(-[a-zA-Z]*[nh]|--no-d)/;
-/** A path that nothing makes another name of. */
+/** A path without anything that a shell expands. */
 const plainName = /^[\w./~+@,:-]+$/;
-/** A name of a wildcard, in which stars and letters are all there is. */
+/** A wildcard of stars and plain characters only. */
 const simpleGlob = /^[\w.*-]*[\w.-][\w.*-]*$/;
-/** Programs that say what a link names and look no further. */
+/** Programs that print the target of a link and do not follow it. */
 const saysLinks = /^(ls|readlink|stat)$/;
 
-/** A command by its name, with its words. */
+/** A command by its base name, with its arguments. */
 export interface Called {
   readonly base: string;
-  /** Those behind the name; null is one that only the run knows. */
+  /** The arguments; null for one that is known only when it runs. */
   readonly words: readonly Candidate[];
 }
 
-/** Whether a command puts something in place of all that a folder holds: a file system, a mirror of another. */
+/** Whether a command replaces everything in a folder: by mounting on it or mirroring into it. */
 function coversFolder({ base, words }: Called, path: string): boolean {
   if (base === 'mount') return words.length > 1 && words.at(-1) === path;
   return base === 'rsync' && hasWord(words, /^--del/) && words.at(-1) === path;
 }
 
-/** Whether a command moves or removes a folder with what belongs to the policy in it. */
+/** Whether a command moves or removes a folder that contains files of the policy. */
 function movesPolicy(
   scope: Scope,
   folder: PathFact,
@@ -69,7 +69,7 @@ function movesPolicy(
   if (coversFolder(called, path)) return holdsSettings(scope, folder);
   if (!movers.test(base) || !holdsProtected(scope, folder)) return false;
   if (base === 'rm' && !words.some((word) => word === null || removesFolders.test(word))) return false;
-  // What is put into a folder is judged by the place that it takes there.
+  // What is put into a folder is judged by the place it takes there.
   const placing = placingOf(base, words);
   if (takesAway(base, placing, path) && isLinkAlone(scope, path, { cwd, fact: folder })) return false;
   const isReplaced = base === 'ln' && hasWord(words, replacesLink);
@@ -78,12 +78,12 @@ function movesPolicy(
   return !isNamed && holdsSettings(scope, folder);
 }
 
-/** What lies right in a folder, or would, and is or holds what belongs to the policy. */
+/** The direct children of a folder, existing or not, that are or contain files of the policy. */
 function namesBelow(scope: Scope, { realPath }: PathFact): readonly string[] {
   return protectedBelow(scope, realPath).map((path) => path.split('/')[0] ?? '');
 }
 
-/** Whether all that a command puts somewhere is known by its names, or by wildcards to have none of some names. */
+/** Whether all sources of a command are known by name, or are wildcards that match none of `names`. */
 function areKnown(
   sources: readonly string[],
   at: {
@@ -99,7 +99,7 @@ function areKnown(
     return simpleGlob.test(name) && plainName.test(dirname(source)) && !names.some(compileNameGlob(name));
   };
   const isThere = (source: string) => scope.book.path(expandTilde(source, scope.workspace.home), cwd).exists;
-  // What is not there yet, as what the command makes first, has the name that it is told by.
+  // A missing source, such as one that the command creates first, has the name as written.
   const isKnown = (source: string) =>
     !source.includes('{}') && (plainName.test(source) || isThere(source) || isOther(source));
   return sources.length > 0 && !words.includes(null) && sources.every(isKnown);
@@ -114,32 +114,32 @@ function leadsOut(
   const roots = rootsOf(workspace);
   if (fact.realPath === '/dev/null' || isWithinAny(fact.realPath, roots)) return false;
   if (fact.exists) return true;
-  // A relative word leads out of an open folder only by ".." or a link, so it is a path.
+  // From an open folder, a relative word leads out only by ".." or a link, so it is a path.
   return isAbsolute(named)
     ? book.path(dirname(named), cwd).exists
     : isWithinAny(cwd, roots) || /^\.\.(\/|$)/.test(named);
 }
 
-/** Whether a program opens the files that it is given, so that what a descriptor leads to is what it reads or writes. */
+/** Whether a program opens its operands, so that it reads or writes what a descriptor path leads to. */
 export function opensFiles(base: string): boolean {
   return !renaming.test(base);
 }
 
-/** Whether a word is a stream of the command, to be read or to be written. */
+/** Whether a word is a stream of the command, for reading or for writing. */
 function isStream(scope: Scope, fact: PathFact): boolean {
   return streamAt(scope, fact, 'read') === 'own' || streamAt(scope, fact, 'write') === 'own';
 }
 
-/** What is wrong with a word of a program whose operands are not known, whatever allows the program; null for nothing. */
+/** Refuses a word of a program whose operands are not known, whatever allows the program; null for no problem. */
 export function wordProblem(
   scope: Scope,
   word: string,
   at: {
     readonly cwd: string;
-    /** Whether it is surely only looked at. */
+    /** Whether the word is surely only looked at. */
     readonly leavesIt: boolean;
     readonly called: Called;
-    /** Whether it is read on another machine: then it leads nowhere out of the workspace of this one. */
+    /** Whether it is read on another machine, so that it cannot leave the workspace of this one. */
     readonly isElsewhere: boolean;
   },
 ): Ruling | null {
@@ -166,12 +166,12 @@ export function wordProblem(
   return null;
 }
 
-/** The rules about reading that hold for what a word leads to. */
+/** The rules on reading that match any of the paths. */
 function readRules({ rules, workspace }: Scope, paths: readonly string[]): readonly PathRule[] {
   return rules.read.filter((rule) => paths.some((path) => ruleMatches(rule, path, workspace)));
 }
 
-/** Whether a word of an allowed program is a file of secrets that nothing names, or one that a rule withholds. */
+/** Asks about a word of an allowed program if it is a file of secrets that no rule names, or withheld by a rule; null if neither. */
 export function secretWord(scope: Scope, word: string, cwd: string): Ruling | null {
   const { workspace, mode } = scope;
   for (const path of filesIn(word)) {

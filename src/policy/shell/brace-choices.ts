@@ -4,7 +4,7 @@ import { allWords, wordCount } from './spread.ts';
 
 const mostChoices = 512;
 
-/** Whether every brace is one of a list or a range, and every range of letters stays among letters. */
+/** Whether all braces are lists or ranges, and ranges of letters contain only letters. */
 function isClear(parts: readonly Part[]): boolean {
   return parts.every((part) => {
     if (part.kind === 'text') return !/[{}]/.test(part.text);
@@ -14,7 +14,7 @@ function isClear(parts: readonly Part[]): boolean {
   });
 }
 
-/** The words that braces of plain words, numbers or letters make, in the order of the shell; what else they hold is not understood. */
+/** Expands braces around plain words, numbers or letters, in the shell's order; empty if there is anything else. */
 export function braceChoices(text: string): readonly string[] {
   const parts = /^[\w./,@%+:{}-]*$/.test(text) ? partsOf(text, braces) : null;
   if (/\{.*\{/.test(text)) throw new NotUnderstood('nests braces');

@@ -21,21 +21,21 @@ import { here } from './here.ts';
 import { inputOf, isWritten, type PrintReading, wordsOf } from './print-reading.ts';
 import type { Held } from './seen-variables.ts';
 
-/** What commands print, and whether the last of them succeeds; null for what is not told by what is written. */
+/** The output of commands, and whether the last one succeeds; null for what the text does not tell. */
 interface Output {
   readonly text: Candidate;
   readonly succeeds: boolean | null;
 }
 
 const unknown: Output = { text: null, succeeds: null };
-/** What ends a list. */
+/** Commands that end a list. */
 const leaves = /^(?:exit|return|break)$/;
-/** What goes to another folder. */
+/** Commands that change the folder. */
 const moves = /^(?:cd|pushd|popd)$/;
 const mostSteps = 100;
 const longest = 65_536;
 
-/** The folder that `$(cd … && pwd)` or `$(cd …; pwd)` stands for; null for every other list. */
+/** The folder that `$(cd … && pwd)` or `$(cd …; pwd)` prints; null for every other list. */
 function folderEntered(commands: readonly SyntaxNode[], reading: PrintReading): Candidate {
   const [first, second, ...others] = commands;
   if (first?.type !== 'Command' || second?.type !== 'Command' || others.length > 0) return null;
@@ -43,11 +43,11 @@ function folderEntered(commands: readonly SyntaxNode[], reading: PrintReading): 
   return cd === 'cd' && wordsOf(second, reading).join(' ') === 'pwd' && more.length === 0 ? folder : null;
 }
 
-/** Reads what the commands of a substitution print. */
+/** Evaluates the output of the commands in a substitution. */
 class Echoing {
   readonly #reading: PrintReading;
   #left = mostSteps;
-  /** Whether another folder was entered. */
+  /** Whether a command changed the folder. */
   #isMoved = false;
 
   constructor(reading: PrintReading) {
@@ -65,13 +65,13 @@ class Echoing {
     return output;
   }
 
-  /** What a list prints that something else depends on: to guess, nothing, where that is not told. */
+  /** The output of a condition; when guessing, empty if it is unknown. */
   #tested(read: () => Output): Output {
     const output = read();
     return output.text === null && this.#reading.isGuess() ? { text: '', succeeds: null } : output;
   }
 
-  /** Whether there is more than is read. */
+  /** Whether the limit of steps is reached; counts one. */
   #isOver(): boolean {
     this.#left -= 1;
     return this.#left < 0 || !this.#reading.takeStep();
@@ -153,7 +153,7 @@ class Echoing {
     return printed === here ? this.#reading.variable('PWD') : printed;
   }
 
-  /** What one command or text prints that another one starts: `env echo x`, `sh -c 'echo x'`. */
+  /** The output of a single command or script that another command starts: `env echo x`, `sh -c 'echo x'`. */
   #carried(words: readonly Candidate[], input: Candidate): Output {
     if (this.#isOver()) return unknown;
     const { commands, scripts } = carriedBy(words);
@@ -164,7 +164,7 @@ class Echoing {
     return script === null ? unknown : this.list(script.commands, input);
   }
 
-  /** What a program makes of a file that the script writes, which it is given last. */
+  /** The output of a program for a file that the script writes, named as its last operand. */
   #ofFile(words: readonly Candidate[]): Candidate {
     const path = words.length > 1 ? (words.at(-1) ?? null) : null;
     const text = path === null ? null : this.#reading.file(path);
@@ -203,7 +203,7 @@ class Echoing {
     return chosen === undefined ? tested : joined(tested, this.list(chosen.commands, input));
   }
 
-  /** To guess, the first branch that prints something. */
+  /** When guessing, the first branch that prints something; else unknown. */
   #case({ items }: Case, input: Candidate): Output {
     if (!this.#reading.isGuess()) return unknown;
     const found = items.map(({ body }) => this.list(body.commands, input));
@@ -216,7 +216,7 @@ class Echoing {
     return this.#rounds(rounds, body.commands, input);
   }
 
-  /** What a list prints each time that variables hold something else. */
+  /** The output of a list run once per choice of variables. */
   #rounds(rounds: readonly Choice[], statements: readonly Statement[], input: Candidate): Output {
     let output: Output = { text: '', succeeds: true };
     for (const round of rounds) {
@@ -247,7 +247,7 @@ class Echoing {
   }
 }
 
-/** The words of a line as `read` gives them to names, the last of which gets the rest. */
+/** Splits a line into variables like `read`; the last one gets the rest. */
 function dividedTo(names: readonly string[], line: string): Choice {
   const words = line.trim().split(/\s+/);
   const held = new Map<string, Held>();
@@ -263,8 +263,8 @@ function joined(before: Output, { text, succeeds }: Output): Output {
 }
 
 /**
- * The text that a substitution stands for where that is told by what is written, as of `$(echo …)`, `$(echo … | base64 -d)` or
- * `$(f)`; null for every other. For finding dangers, never for allowing.
+ * The output of a substitution if the text tells it, as for `$(echo …)`, `$(echo … | base64 -d)` or `$(f)`; null if not. For
+ * finding dangers, never for allowing.
  */
 export function echoedText(
   { script }: Pick<CommandExpansionPart, 'script'>,
@@ -281,7 +281,7 @@ export function echoedText(
   return text === null ? null : withoutTrailing(text, '\n');
 }
 
-/** The text that a group of commands prints, where that is told by what is written. */
+/** The output of a group of commands; null if the text does not tell it. */
 export function textOfGroup(node: SyntaxNode, reading: PrintReading): Candidate {
   const isRedirected = node.type === 'Redirected';
   const input = isRedirected ? inputOf(node.redirects, reading) : null;

@@ -1,7 +1,7 @@
 import type { ParameterExpansionPart, ParameterOperation } from 'unbash';
 import { NotUnderstood } from './arg.ts';
 
-/** Text in which nothing is expanded whatever quotes are around it, also with the end of a line or a tab by its escape. */
+/** Matches text in which nothing is expanded, in any quotes; an escaped newline or tab is allowed. */
 const inert = /^(?:[^'"`$\\]|\$'\\[nt]')*$/;
 
 function operandTexts(operation: ParameterOperation): readonly string[] {
@@ -28,7 +28,7 @@ function operandTexts(operation: ParameterOperation): readonly string[] {
   }
 }
 
-/** An element of an array by a literal index, which computes nothing. */
+/** Whether an array element has a literal index, which needs no evaluation. */
 function isPlainElement({ index }: ParameterExpansionPart): boolean {
   return /^(-?\d+|[@*])$/.test(index?.text ?? '');
 }
@@ -40,7 +40,7 @@ function isIndices({ index, operation }: ParameterExpansionPart): boolean {
 /** Checks that `${…}` only reads a variable and runs nothing; throws NotUnderstood otherwise. */
 export function checkParameter(part: ParameterExpansionPart): void {
   if (part.index !== undefined && !isPlainElement(part)) throw new NotUnderstood('reads an array element');
-  // With a list behind it, it tells the indices of an array.
+  // With `[@]` or `[*]`, `!` lists the indexes of an array.
   if (part.prefix === '!' && !isIndices(part)) throw new NotUnderstood('expands a variable named by another');
   if (!/^(\w+|[?#$!@*-])$/.test(part.parameter)) throw new NotUnderstood('expands something unusual');
   if (part.operation === undefined) return;

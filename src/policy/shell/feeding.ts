@@ -6,7 +6,7 @@ function redirectsOf({ prefix, suffix }: Command) {
   return [...prefix, ...suffix].filter((item) => item.type !== 'Assignment' && item.type !== 'Word');
 }
 
-/** Whether a command writes what it prints, and nothing else, where the script does not say otherwise. */
+/** Whether a command redirects only its errors, so that its input and output are those of the script. */
 function onlyMovesErrors(node: Command): boolean {
   return redirectsOf(node).every(
     (item) =>
@@ -18,7 +18,7 @@ function onlyMovesErrors(node: Command): boolean {
   );
 }
 
-/** What commands printed that a command prints once more, all of it, with the end of a line behind it: `echo "$files"`; null for every other. */
+/** The earlier output that a command prints again as a whole, with a newline: `echo "$files"`; null for other commands. */
 export function wholePrinted(args: readonly Arg[]): Printed | null {
   const last = args.at(-1);
   const words = args.slice(0, -1).map(textOf).join(' ');
@@ -27,16 +27,13 @@ export function wholePrinted(args: readonly Arg[]): Printed | null {
     : null;
 }
 
-/** What prints the text that a command prints once more, and that command, where it does so in the same folder. */
+/** The commands that printed the text which this one prints again, with this one; undefined in another folder. */
 export function repeating(args: readonly Arg[], cwds: Cwds): WrittenStep['fedBy'] {
   const whole = wholePrinted(args);
   return whole !== null && areSame(whole.cwds, cwds) ? [...whole.commands, args] : undefined;
 }
 
-/**
- * What a command that reads a pipe is fed by, where what writes to it is one command that was read as `step`: nothing but what that
- * one prints, its errors left out. Else undefined.
- */
+/** The commands that feed a pipe written to by a command that was read as `step`; undefined if they write anything besides its output. */
 export function feeding(node: CommandNode, step: WrittenStep | null): WrittenStep['fedBy'] {
   if (node.type !== 'Command' || step === null || !onlyMovesErrors(node)) return undefined;
   if (step.assignments.length > 0 || step.redirects.length > 0) return undefined;
@@ -44,13 +41,13 @@ export function feeding(node: CommandNode, step: WrittenStep | null): WrittenSte
   return step.piped && step.fedBy === undefined ? undefined : [...(step.fedBy ?? []), step.args];
 }
 
-/** Whether a command or a loop reads the pipe that it stands behind, and no file or text. */
+/** Whether a command or loop reads the pipe before it, and no file or text instead. */
 export function readsPipe(node: CommandNode): boolean {
   const { type } = node.type === 'Redirected' ? node.command : node;
   return type === 'While' || (node.type === 'Command' && onlyMovesErrors(node));
 }
 
-/** What a substitution stands for, where it is commands alone, the last of which was read as `step`. */
+/** The output of a substitution that is a single pipeline, whose last command was read as `step`; undefined for others. */
 export function printedBy(
   { commands }: Pick<Script, 'commands'>,
   step: WrittenStep | null,
@@ -64,7 +61,7 @@ export function printedBy(
   return fed && { commands: fed, cwds: step.cwds, isEach: false };
 }
 
-/** Whether a pipeline succeeds where its command fails. */
+/** Whether a pipeline inverts its exit status. */
 export function isNegated({ prefixes }: Pipeline): boolean {
   return prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1;
 }

@@ -1,6 +1,6 @@
 import type { Candidate } from '../rules/pattern.ts';
 
-/** The words that a shell makes of one word as written, piece by piece; null is one of which it knows not all. */
+/** Collects the words that a shell makes of one word, piece by piece; null is a word that is not fully known. */
 export class Fields {
   readonly #done: Candidate[] = [];
   #text: Candidate = '';
@@ -17,7 +17,7 @@ export class Fields {
     this.#isOpen = false;
   }
 
-  /** Adds what stands outside of quotes, which blanks divide. */
+  /** Adds unquoted text, which is split at blanks. */
   addSplit(text: Candidate): void {
     const [first = null, ...others] = text?.split(/\s+/) ?? [null];
     if (first !== '') this.add(first);
@@ -27,7 +27,7 @@ export class Fields {
     }
   }
 
-  /** Adds the elements of an array, which are words each. */
+  /** Adds the elements of an array, each of which is a word. */
   addEach(elements: readonly Candidate[], isQuoted: boolean): void {
     for (const [index, element] of elements.entries()) {
       if (index > 0) this.#close();

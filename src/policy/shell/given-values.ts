@@ -11,35 +11,35 @@ import type { SeenWords } from './seen-words.ts';
 import { textsEvaluated, textsFedBy, textsWritten } from './written-texts.ts';
 
 const mostDepth = 200;
-/** Elements of a range that a loop goes through one by one. */
+/** Most elements of a range that a loop runs through. */
 const mostCounted = 64;
-/** Characters of a text that the shell reads once more. */
+/** Longest text that is read as commands of the script, in characters. */
 const longestRead = 8192;
 
-/** A command among the digits of an index, which the shell runs where it computes or looks for an element. */
+/** A command within an array index, which the shell runs when it evaluates the index. */
 const subscript = /(?<!\w)[A-Za-z_]\w*\[[^\][$`]*(\$\(.*\)|`.*`)/s;
 
-/** What a shell runs where it expands a text once more. */
+/** The commands that a shell runs when it expands a text again. */
 function substitutions(text: string): readonly string[] {
   const [found] = /\$\(.*\)|`.*`/s.exec(text) ?? [];
   return found === undefined ? [] : [found];
 }
 
-/** Notes what a script gives its variables and parameters. */
+/** Collects the values that a script gives its variables and parameters. */
 export class GivenValues {
-  /** Texts of variables whose value some program runs: `GIT_EDITOR`, `PROMPT_COMMAND`. */
+  /** Values of variables that programs run: `GIT_EDITOR`, `PROMPT_COMMAND`. */
   readonly texts: string[] = [];
-  /** Commands that do the same as what gives names to programs and texts. */
+  /** Assignments that define names, as the equal commands. */
   readonly namings: (readonly string[])[] = [];
   readonly #variables: SeenVariables;
   readonly #words: SeenWords;
   readonly #parser: Parser;
   readonly #read: ReadValues;
-  /** Names whose texts are expanded as those of prompts are: `${name@P}`. */
+  /** Variables whose values are expanded like prompts: `${name@P}`. */
   readonly #prompts = new Set<string>();
   readonly #assigned: Assignments;
   readonly #commands: GivingCommands;
-  /** The last word of the command before. */
+  /** The last word of the previous command. */
   #lastWord: Word | null = null;
 
   constructor(variables: SeenVariables, words: SeenWords, parser: Parser) {
@@ -72,7 +72,7 @@ export class GivenValues {
         if (text !== null) this.texts.push(`git -c ${quoteWord(`${key}=${text}`)}`);
   }
 
-  /** Gives a name that stands for another variable what that one is given, and the other way round: `declare -n name=other`. */
+  /** Gives both names of a reference the values of each other: `declare -n name=other`. */
   #refer(): void {
     for (const [name, other] of this.#commands.references) {
       const [own, meant] = [this.#variables.all(name), this.#variables.all(other)];
@@ -97,7 +97,7 @@ export class GivenValues {
       }
   }
 
-  /** Gives variables their texts also with blanks for what else divides words: `IFS=,`. */
+  /** Adds values with blanks in place of separators in IFS: `IFS=,`. */
   #divide(): void {
     const texts = this.#assigned.plainly.flatMap(([name, text]) => (name === 'IFS' ? text : []));
     const marks = new Set(texts.join('').replace(/\s/g, ''));
@@ -109,25 +109,25 @@ export class GivenValues {
 
   #loop(name: string, words: readonly Word[] | undefined): void {
     const values = words?.flatMap((word) => this.#words.texts(word, mostCounted)) ?? this.#parameters();
-    // What a wildcard reaches is not the wildcard.
+    // The files that a wildcard matches are not the wildcard itself.
     const wild = values.filter((value) => value !== null && /[*?]/.test(value));
     const files = wild.flatMap((value) => this.#variables.filesLike(value ?? ''));
     for (const value of wild.length > 0 ? [null, ...files, ...values] : values)
       this.#variables.note(name, [value]);
   }
 
-  /** What a loop without a list goes through. */
+  /** The values that a loop without a list runs through. */
   #parameters(): Held {
     return this.#variables.all('@').flat();
   }
 
-  /** Notes what a text gives that the shell reads as commands of the same script. */
+  /** Collects values from a text that the shell reads as commands of the same script. */
   #evaluated(text: string, depth: number): void {
     const script = text.length > longestRead ? null : this.#words.reading.parse(text);
     if (script !== null && this.#words.reading.takeStep(text.length)) this.#visit(script, depth + 1);
   }
 
-  /** What `${name:=text}` gives, and which texts `${name@P}` expands. */
+  /** Notes the assignment in `${name:=text}`, and prompts in `${name@P}`. */
   #expanded({ parameter, operation }: ParameterExpansionPart): void {
     if (operation?.type === 'Transform' && operation.operand.text === 'P')
       this.#prompts.add(/^[\d*]+$/.test(parameter) ? '@' : parameter);
@@ -135,14 +135,14 @@ export class GivenValues {
       this.#variables.note(parameter, [this.#words.text(operation.operand)]);
   }
 
-  /** Notes what runs where a text is taken for a number or the name of an element: `[[ -v 'a[$(…)]' ]]`. */
+  /** Notes commands that run when a text is evaluated as a number or an array index: `[[ -v 'a[$(…)]' ]]`. */
   #computed(word: Word): void {
     if (!/\[\\?[$`]/.test(word.text)) return;
     const [, inner] = subscript.exec(this.#words.text(word) ?? '') ?? [];
     if (inner !== undefined) this.texts.push(inner);
   }
 
-  /** Notes an assignment, in which `$_` is the last word of the command before. */
+  /** Notes an assignment; `$_` in it is the last word of the previous command. */
   #assignedBy(node: Assignment): void {
     const isLast = node.value.type === 'Word' && /\$\{?_\b/.test(node.value.text);
     const { values } = this.#words;

@@ -13,21 +13,21 @@ import type { ReadValues } from './read-values.ts';
 import type { Held, SeenVariables } from './seen-variables.ts';
 import type { SeenWords } from './seen-words.ts';
 
-/** Wrappers around each other that are looked behind for what gives a variable something. */
+/** Most nested wrappers that are searched for assignments. */
 const mostCarried = 4;
-/** How often parameters are shifted one after another. */
+/** Most consecutive shifts of the parameters. */
 const mostShifts = 32;
-/** Words that may hold options, and letters of one. */
+/** Most words that may hold options, and most letters of one. */
 const mostOptions = 32;
 const mostLetters = 4;
 const givers =
   'getopts|read|printf|set|unset|shift|mapfile|readarray|env|git|declare|typeset|local|export|readonly';
-/** Commands that give variables something, and those that print what others read. */
+/** Commands that assign variables, and those that print what others read. */
 const giving = new RegExp(`^(?:echo|g?ls|${givers})$`);
-/** A word by which a command may start such a one, or give what it starts a variable. */
+/** Matches words by which a command may start one of those, or set a variable for what it starts. */
 const within = new RegExp(`^[\\\\'"]*(?:\\S*\\/)?(?:genv|${givers})\\b|=`);
 
-/** The operands of `set`, which become the parameters; null where it has none. */
+/** The operands of `set`, which become the parameters; null if it has none. */
 function parametersOf(words: readonly Candidate[]): Held | null {
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? null;
@@ -42,7 +42,7 @@ export function isName(word: Candidate): word is string {
   return word !== null && isVariableName(word);
 }
 
-/** What commands give variables goes to. */
+/** Where assigned values are collected. */
 interface Given {
   readonly variables: SeenVariables;
   readonly words: SeenWords;
@@ -50,13 +50,13 @@ interface Given {
   readonly assigned: Assignments;
 }
 
-/** Notes what the commands of a script give its variables and parameters: `read x`, `printf -v x`, `sudo x=y sh -c …`. */
+/** Collects the values that commands give to variables and parameters: `read x`, `printf -v x`, `sudo x=y sh -c …`. */
 export class GivingCommands {
-  /** Names whose texts change their case: `declare -l name`. */
+  /** Variables whose values are converted to lower or upper case: `declare -l name`. */
   readonly cased: (readonly [string, 'l' | 'u'])[] = [];
-  /** Names that stand for another variable, and that one. */
+  /** Names that refer to another variable, each with its target. */
   readonly references: (readonly [string, string])[] = [];
-  /** Settings of git that a variable holds: `--config-env=alias.x=NAME`. */
+  /** Git settings that are taken from a variable: `--config-env=alias.x=NAME`. */
   readonly settings: (readonly [string, string])[] = [];
   readonly #given: Given;
 
@@ -77,7 +77,7 @@ export class GivingCommands {
     this.#command([...words.texts(name), ...own], { node, declared, depth: 0 });
   }
 
-  /** Notes what a shell is told about wildcards: `shopt -s dotglob`, `bash -O nocaseglob`. */
+  /** Notes the settings of a shell for wildcards: `shopt -s dotglob`, `bash -O nocaseglob`. */
   #told({ name, suffix }: Command): void {
     for (const item of suffix) {
       const isLooked = item.type === 'Word' && (/glob/i.test(item.text) || name?.text === 'shopt');
@@ -155,7 +155,7 @@ export class GivingCommands {
     }
   }
 
-  /** Notes what options are given: `getopts SPEC NAME [WORDS]`, without words the parameters. */
+  /** Notes the options in `getopts SPEC NAME [WORDS]`; without words, those in the parameters. */
   #options([, name = null, ...own]: readonly Candidate[]): void {
     const { variables } = this.#given;
     const given = own.length > 0 ? own : variables.all('@').flat();
@@ -169,7 +169,7 @@ export class GivingCommands {
     }
   }
 
-  /** Notes what is left of the parameters, also where that happens again and again. */
+  /** Notes the parameters that remain after a shift, also after repeated ones. */
   #shifted(by: number): void {
     const { variables } = this.#given;
     const held = variables.last('@');
@@ -221,7 +221,7 @@ export class GivingCommands {
       if (name !== undefined) this.#given.assigned.noteAt(name, index, text);
     }
     const printed = printedBy([base, ...words]);
-    // It lists a name to a line where it is read.
+    // When it is read, it lists one name per line.
     this.#given.read.feed(
       ...(/^g?ls$/.test(base) ? printed.map((names) => names.replaceAll(' ', '\n')) : printed),
     );

@@ -10,9 +10,9 @@ import { wordsOf } from './print-reading.ts';
 import type { Held, SeenVariables } from './seen-variables.ts';
 import type { SeenWords } from './seen-words.ts';
 
-/** Substitutions within each other that are read. */
+/** Most nested substitutions that are read. */
 const mostNested = 4;
-/** Texts with names in them that one variable is given. */
+/** Most texts with names that one variable is given. */
 const mostTexts = 16;
 
 /** What words are read with. */
@@ -22,7 +22,7 @@ export interface HandedParts {
   readonly names: HandedNames;
 }
 
-/** Reads words that are handed names: for finding dangers, never for allowing. */
+/** Reads words with names that commands list: for finding dangers, never for allowing. */
 export class HandedReading {
   readonly pipes = new Pipes();
   readonly #parts: HandedParts;
@@ -33,12 +33,12 @@ export class HandedReading {
     this.#parts = parts;
   }
 
-  /** Whether there is more than is followed. */
+  /** Whether a limit was reached. */
   get isCut(): boolean {
     return this.#isCut || this.pipes.isCut || this.#parts.names.isCut;
   }
 
-  /** What the variables and substitutions of words may hold at a time where they are handed names. */
+  /** The values that variables and substitutions in words have together if they contain listed names. */
   choices(words: readonly Word[]): readonly Choice[] {
     const held = new Map<string, readonly string[]>();
     for (const { text, parts = [] } of words) {
@@ -63,13 +63,13 @@ export class HandedReading {
     });
   }
 
-  /** The mark of what a substitution prints. */
+  /** The mark for the output of a substitution; null if it lists no names. */
   #substituted(part: Part): string | null {
     if (part.type !== 'CommandExpansion' || part.script === undefined) return null;
     return this.#nested < mostNested ? this.markOf(this.pipes.of(part.script)) : null;
   }
 
-  /** The mark of the names that pipes print; null where they print none. */
+  /** The mark for the names that pipes print; null if they print none. */
   markOf(pipes: readonly Pipe[]): string | null {
     this.#nested += 1;
     const listings = pipes.map((pipe) => pipe.map((command) => this.#wordsOf(command)));
@@ -77,7 +77,7 @@ export class HandedReading {
     return this.#parts.names.markOf(listings.filter(listsNames));
   }
 
-  /** The words of a command, and what it is fed, marks in place of what they are handed. */
+  /** The words of a command and of its here-strings, with marks for listed names. */
   #wordsOf(command: Command): readonly Candidate[] {
     const { words } = this.#parts;
     const [choice = new Map()] = this.choices(wordsIn(command));
@@ -90,7 +90,7 @@ export class HandedReading {
     ]);
   }
 
-  /** The texts that words make where they are handed names. */
+  /** The texts of words that contain listed names. */
   texts(words: readonly Word[]): readonly string[] {
     const read = (word: Word) => this.#parts.words.texts(word).filter((text) => text !== null);
     return this.choices(words).flatMap((choice) =>

@@ -9,24 +9,24 @@ import type { Parser } from './parse.ts';
 
 const mostDepth = 200;
 
-/** Names without one of which nothing lists any. */
+/** Matches commands that list names; without a match there are none. */
 const lists = /(?:find|ls|ls-files|ls-tree|grep|rg)\b/;
-/** What reads names on its standard input. */
+/** Matches commands that read names on standard input. */
 const reads = new RegExp(`\\b(?:read|mapfile|readarray|g?xargs|parallel|${listReaders.join('|')})\\b`);
 
 type Item = Word | Assignment | Redirection;
 
-/** A mark of names that are brought on the standard input; null for none. */
+/** A mark for names on the standard input; null for none. */
 type Brought = string | null;
 
-/** Notes what a script hands on of names that commands list: to variables, and to what starts others with what it reads. */
+/** Follows names that commands list into variables, and into commands that start others with what they read. */
 export class HandedValues {
   readonly #reading: HandedReading;
   readonly #parts: HandedParts;
   readonly #parser: Parser;
   readonly #brought = new Map<SyntaxNode, string>();
   readonly #text: string;
-  /** Whether anything may be handed on. */
+  /** Whether a script may hand on names at all. */
   readonly #isUsed: boolean;
 
   constructor(parts: HandedParts, parser: Parser, text: string) {
@@ -37,12 +37,12 @@ export class HandedValues {
     this.#isUsed = lists.test(text) || parts.variables.isHanding || isHanded(text);
   }
 
-  /** Whether there is more than is followed. */
+  /** Whether a limit was reached. */
   get isCut(): boolean {
     return this.#reading.isCut;
   }
 
-  /** What words may hold at a time where they are handed names. */
+  /** The values that words may have together if they contain listed names. */
   choices(words: readonly Word[]): readonly Choice[] {
     return this.#isUsed ? this.#reading.choices(words) : [];
   }
@@ -51,7 +51,7 @@ export class HandedValues {
     if (this.#isUsed) this.#visit(script, null, 0);
   }
 
-  /** The mark of what a command that starts others with what it reads is brought. */
+  /** The mark for the names on the standard input of a command that starts others with them; null for none. */
   broughtTo(node: Command): Brought {
     return this.#brought.get(node) ?? null;
   }
@@ -67,7 +67,7 @@ export class HandedValues {
     else if (value.type === 'ArrayValue') this.#give(name, value.elements);
   }
 
-  /** What redirects bring on the standard input in place of `before`. */
+  /** The mark that redirects put on the standard input, in place of `before`. */
   #redirected(items: readonly Item[], before: Brought): Brought {
     for (const item of items) {
       if (item.type === 'HereDoc') return null;
@@ -78,7 +78,7 @@ export class HandedValues {
     return before;
   }
 
-  /** What a process prints that is read by the name of a file: `<(find .)`. */
+  /** The mark for the output of a process that is read as a file: `<(find .)`. */
   #process({ parts = [] }: Word): Brought {
     const [part] = parts;
     const script = part?.type === 'ProcessSubstitution' ? part.script : undefined;

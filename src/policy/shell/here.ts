@@ -1,34 +1,34 @@
 import { basename, dirname } from 'node:path';
 import type { ParameterOperation, Word } from 'unbash';
 
-/** What names the folder a shell is in, wherever that is: as a path it is the current one, and no script writes it so. */
+/** Stands for the current folder of a shell, wherever that is; as a path it is valid, but no script writes it. */
 export const here = './.';
 
-/** Stands for the last name of the path of that folder. */
+/** Stands for the last name in the path of that folder. */
 const hereName = '\u{f0010}';
-/** Stands for a name that only the run knows. */
+/** Stands for a name that is known only when it runs. */
 export const unknownName = '…';
 
-/** Whether a word says where the shell was before: `$OLDPWD`, `~-`. */
+/** Whether a word refers to the previous folder: `$OLDPWD`, `~-`. */
 export function namesPrevious({ text }: Word): boolean {
   return /\$\{?OLDPWD\b|^~-(?=\/|$)/.test(text);
 }
 
-/** A path of the folder the shell is in or of one above it. */
+/** Matches paths of the current folder and those above it. */
 const aboveHere = /^(?:\.\/\.|\.\.(?:\/\.\.)*)$/;
 
-/** The folder of a path, as `dirname` prints it. */
+/** The folder of a path, as printed by `dirname`. */
 export function folderOf(path: string): string {
   if (path === here) return '..';
   return aboveHere.test(path) ? `${path}/..` : dirname(path);
 }
 
-/** The last name of a path, as `basename` prints it. */
+/** The last name of a path, as printed by `basename`. */
 export function nameOf(path: string): string {
   return path === here ? hereName : basename(path);
 }
 
-/** What `${PWD…}` makes of the path of the folder that the shell is in. */
+/** The value of `${PWD…}` with an operation. */
 export function ofHere(operation: ParameterOperation): string {
   switch (operation.type) {
     case 'Remove': {
@@ -49,7 +49,7 @@ export function ofHere(operation: ParameterOperation): string {
   }
 }
 
-/** A word as the path it is from the folder the shell is in: by its own name from the one above, it is that folder. */
+/** Turns a word into a path from the current folder: the folder's own name below its parent is the folder itself. */
 export function fromHere(text: string): string {
   if (!text.includes(hereName)) return text.startsWith(here) ? text.replace(/^\.\/\.(?=\/|$)/, '.') : text;
   const own = new RegExp(`^(\\./)*\\.\\./+${hereName}(?=/|$)`, 'u');

@@ -3,14 +3,14 @@ import { isVariableName } from '../../core/environment.ts';
 import type { Held, OuterVariables } from './seen-variables.ts';
 import { isShellsOwn } from './variables.ts';
 
-/** What the environment of a command gives its scripts. */
+/** The variables that scripts of a command inherit from its environment. */
 export class InheritedVariables implements OuterVariables {
-  /** Nothing of it is given twice, so that no script has to be read once for each value. */
+  /** Each has one value only, so no script has to be read once per value. */
   readonly isEmpty = true;
   readonly isHanding = false;
   readonly #find: NonNullable<NamedFolders['inherited']>;
 
-  /** `find` tells what the environment holds under a name. */
+  /** `find` looks up a variable of the environment. */
   constructor(find: NonNullable<NamedFolders['inherited']>) {
     this.#find = find;
   }
@@ -24,7 +24,7 @@ export class InheritedVariables implements OuterVariables {
   }
 
   one(name: string): Held | null {
-    // A shell gives its own another value, and HOME is known as what `~` stands for.
+    // A shell sets its own variables anew, and HOME is known as the value of `~`.
     if (isShellsOwn(name) || name === 'HOME') return null;
     const value = isVariableName(name) ? (this.#find(name) ?? null) : null;
     return value === null ? null : [value];

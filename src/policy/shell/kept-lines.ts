@@ -4,13 +4,13 @@ import { arrayArg } from './arrays.ts';
 
 type Pipe = Extract<WordPart, { type: 'ProcessSubstitution' }>;
 
-/** An array that a builtin fills with the lines that come from a pipe. */
+/** An array that a builtin fills with lines from a pipe. */
 interface KeptLines {
   readonly name: string;
   readonly pipe: Pipe;
 }
 
-/** What a command fills with lines: `mapfile -t files < <(find src)`; null for every other. */
+/** The array that a command fills with lines: `mapfile -t files < <(find src)`; null for other commands. */
 export function linesKept({ name, prefix, suffix }: Command): KeptLines | null {
   const [option, array, input, ...others] = suffix;
   if (!/^(mapfile|readarray)$/.test(name?.text ?? '') || prefix.length + others.length > 0) return null;
@@ -21,7 +21,7 @@ export function linesKept({ name, prefix, suffix }: Command): KeptLines | null {
   return isPipe ? { name: array.text, pipe } : null;
 }
 
-/** An array of which the elements are the lines that commands print: of names that are one word each, what the shell makes of them outside of quotes. */
+/** An array of the lines that commands print; unquoted, names that are single words remain as they are. */
 export function linesArg(name: string, printed: Printed): Arg {
   return arrayArg(name, [{ kind: 'unknown', text: name, prefix: '', single: false, printed }]);
 }

@@ -1,12 +1,12 @@
 import type { Command, Redirection, Word } from 'unbash';
 import { descriptorCopied, descriptorsOf } from './streams.ts';
 
-/** A descriptor by its number, or by the variable that holds that: `{name}>file`. */
+/** A file descriptor by its number, or by the variable that holds it: `{name}>file`. */
 type Descriptor = number | string;
 
 type Redirect = Extract<Redirection, { type: 'Redirect' }>;
 
-/** The same as `descriptorCopied` tells, or the variable that holds the number. */
+/** Like `descriptorCopied`, or the variable that holds the number. */
 function copiedBy(node: Redirect): Descriptor | null | undefined {
   const [, variable] = /^"?\$\{?(\w+)\}?"?$/.exec(node.target?.text ?? '') ?? [];
   return variable !== undefined && /^[<>]&$/.test(node.operator) ? variable : descriptorCopied(node);
@@ -16,17 +16,17 @@ function namesOf(node: Redirect): readonly Descriptor[] {
   return node.descriptor?.type === 'FileDescriptorVariable' ? [node.descriptor.name] : descriptorsOf(node);
 }
 
-/** The files that `exec` opens for all that comes behind it (POSIX, Shell Command Language 2.14, exec). */
+/** The files that `exec` opens for all later commands (POSIX, Shell Command Language 2.14, exec). */
 export class KeptStreams {
   readonly #paths: (word: Word) => readonly string[];
   readonly #files = new Map<Descriptor, readonly string[]>();
 
-  /** `paths` tells which files a word may mean. */
+  /** `paths` returns the files that a word may mean. */
   constructor(paths: (word: Word) => readonly string[]) {
     this.#paths = paths;
   }
 
-  /** Notes what a command opens or closes for those behind it: that is what `exec` alone does. */
+  /** Notes what `exec` without a command opens or closes for later commands. */
   note({ name, prefix, suffix }: Command): void {
     if (name?.value !== 'exec' || suffix.some(({ type }) => type === 'Word')) return;
     for (const item of [...prefix, ...suffix]) if (item.type === 'Redirect') this.#open(item);
@@ -39,7 +39,7 @@ export class KeptStreams {
       else this.#files.set(name, files);
   }
 
-  /** The files behind the descriptor that a redirect copies, none where that is one of the usual three; null where it copies no known one. */
+  /** The files of the descriptor that a redirect copies, none for 0, 1 and 2; null if it copies no known descriptor. */
   copied(node: Redirect): readonly string[] | null {
     const copied = copiedBy(node);
     if (copied === undefined) return [];
@@ -47,7 +47,7 @@ export class KeptStreams {
     return this.#files.get(copied) ?? (copied === 1 || copied === 2 ? [] : null);
   }
 
-  /** Files that whatever commands print, or say on standard error, goes to. */
+  /** The files that standard output and standard error of later commands go to. */
   get printedTo(): readonly string[] {
     return [1, 2].flatMap((descriptor) => this.#files.get(descriptor) ?? []);
   }

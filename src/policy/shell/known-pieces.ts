@@ -3,13 +3,13 @@ import { stampPiece } from './date-stamps.ts';
 import type { Piece } from './pieces.ts';
 import { isCommit } from './revisions.ts';
 
-/** What a variable makes of a word whose value is known, in quotes or not. */
+/** The pieces that a variable with a known value adds to a word. */
 export function knownPiece(arg: Arg | undefined, quoted: boolean): readonly Piece[] {
-  // Of what a variable holds bash makes no home folder: `HEAD~1` is itself.
+  // Bash does not expand a tilde in the value of a variable: `HEAD~1` is itself.
   if (arg?.kind === 'text' && (quoted || isPlainText(arg.text.replace(/[~^]/g, '')))) {
     return [{ kind: 'text', text: arg.text, quoted: true }];
   }
-  // A number is one word whether it is quoted or not.
+  // A number is a single word, quoted or not.
   const isNumber = arg?.kind === 'unknown' && arg.isNumber === true;
   if (isNumber) return [{ kind: 'unknown', quoted: true, isNumber, isSigned: true }];
   if (arg?.kind === 'unknown' && arg.isRef === true) return [{ kind: 'unknown', quoted: true, isRef: true }];

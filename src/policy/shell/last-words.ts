@@ -3,20 +3,20 @@ import type { Candidate } from '../rules/pattern.ts';
 import type { Held } from './seen-variables.ts';
 import { ownsCwd } from './trail.ts';
 
-/** Commands of which each may be the last that ran. */
+/** Most commands that may be the last one that ran. */
 const mostLast = 16;
 
-/** Whether some of the parts of a construct may not run. */
+/** Whether parts of a construct may not run. */
 function isBranching({ type }: SyntaxNode): boolean {
   return /^(?:AndOr|If|While|For|Select|Case|ArithmeticFor)$/.test(type);
 }
 
-/** Where what was run last is kept for reading words. */
+/** A reader of words that needs the value of `$_`. */
 interface Reader {
   last: readonly Held[];
 }
 
-/** Follows which word `$_` stands for: the last one of the command before, of each that may be that. */
+/** Tracks the values of `$_`: the last word of each command that may have run just before. */
 export class LastWords {
   #last: readonly Held[] = [];
   readonly #readers: readonly Reader[];
@@ -34,7 +34,7 @@ export class LastWords {
     if (words.length > 0) this.#set([words.slice(-1)]);
   }
 
-  /** Follows into a construct: `after` each of its parts and at its end is to be told. */
+  /** Enters a construct: call `after` behind each of its parts, and `leave` at its end. */
   enter(node: SyntaxNode): { readonly after: () => void; readonly leave: () => void } {
     const before = this.#last;
     let all = node.type === 'AndOr' ? [] : before;
@@ -44,7 +44,7 @@ export class LastWords {
       all = [...all, ...this.#last.filter((held) => !all.includes(held))].slice(-mostLast);
       this.#set(all);
     };
-    // What runs in a shell of its own, or later, changes nothing here.
+    // What runs in a subshell, or later, does not change `$_` here.
     const isApart = ownsCwd(node) || node.type === 'Function';
     return { after, leave: () => (isApart ? this.#set(before) : undefined) };
   }

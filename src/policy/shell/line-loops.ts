@@ -11,7 +11,7 @@ import type { WordReading } from './word.ts';
 const readsLine =
   /^(?:IFS=(?:''|"")?[ \t]+)?read[ \t]+((?:(?:-r|-r?d[ \t]+(?:''|""|\$'\\0'))[ \t]+)*)([A-Za-z_]\w*)[\s;]*$/;
 
-/** What a loop reads one by one. */
+/** The lines that a loop reads one by one. */
 export interface LoopLines {
   readonly name: string;
   readonly value: Arg;
@@ -19,8 +19,8 @@ export interface LoopLines {
 }
 
 /**
- * The lines that a loop with the clause `clause` gives a variable one by one, and nothing else: `while read -r f`; null where it
- * does otherwise, or it is not known what prints them.
+ * The lines that a loop with the clause `clause` reads into a variable: `while read -r f`; null if it does anything else, or
+ * if it is unknown what prints them.
  */
 export function linesRead(
   { kind }: While,
@@ -34,7 +34,7 @@ export function linesRead(
   const [, flags = '', name = ''] = readsLine.exec(clause) ?? [];
   if (kind !== 'while' || fedBy === undefined || !isNameable(name)) return null;
   const isEnded = flags.includes('d');
-  // Of nothing `echo` makes an empty line.
+  // For empty output, `echo` still prints an empty line.
   const isOne = fedBy.some((words) => wholePrinted(words) !== null);
   const input = {
     commands: fedBy,
@@ -43,7 +43,7 @@ export function linesRead(
     ...(isEnded ? { isEnded } : {}),
     ...(isOne ? { isOne } : {}),
   };
-  // Without its end a hash is one all the same, or nothing.
+  // A hash or number without a newline is still one, or nothing.
   if (printsCommitLines(fedBy) && !isEnded) return { name, value: commitArg(name), input };
   if (printsNumbers(fedBy) && !isEnded) return { name, value: countArg(name), input };
   const value = { kind: 'unknown', text: name, prefix: '', single: true } as const;
@@ -51,7 +51,7 @@ export function linesRead(
   return { name, value: isNumbered ? { ...value, lines: 'one' } : { ...value, printed: input }, input };
 }
 
-/** Whether redirects give a command another standard input. */
+/** Whether redirects replace the standard input of a command. */
 export function givesInput(redirects: readonly Redirection[]): boolean {
   return redirects.some(
     ({ type, descriptor, ...node }) =>
@@ -60,14 +60,14 @@ export function givesInput(redirects: readonly Redirection[]): boolean {
   );
 }
 
-/** Whether a loop reads nothing but what commands print: `while …; done < <(…)`. */
+/** Whether a loop reads only the output of commands: `while …; done < <(…)`. */
 function readsSubstitution(node: CommandNode, [only, ...others]: readonly Redirection[]): boolean {
   if (node.type !== 'While' || only?.type !== 'Redirect' || others.length > 0) return false;
   const { operator, descriptor, target } = only;
   return operator === '<' && descriptor === undefined && target?.text.startsWith('<(') === true;
 }
 
-/** What is fed to a loop that reads nothing but a variable, as `echo` would print it: `while …; done <<< "$files"`; undefined for every other. */
+/** The commands that feed a loop from a variable, ending with an `echo`: `while …; done <<< "$files"`; undefined for others. */
 function textRead(
   node: CommandNode,
   [only, ...others]: readonly Redirection[],
@@ -84,7 +84,7 @@ function textRead(
   );
 }
 
-/** What a loop reads by redirects that give it its input, where that is known; `printed` is what a substitution in them prints. */
+/** The commands that feed a loop by a redirect of its input, if known; `printed` is the output of a substitution in it. */
 export function readByLoop(
   node: CommandNode,
   redirects: readonly Redirection[],

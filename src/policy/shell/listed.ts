@@ -3,17 +3,17 @@ import { readFindLine } from '../programs/find-line.ts';
 import { readLsLine } from '../programs/ls-line.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 
-/** Options with which `ls` prints more than names, or names in other folders than those it was given. */
+/** Options with which `ls` prints more than names, or names in other folders. */
 const printsMore =
   /^(?:-[A-Za-z\d]*[lgonsimRQZ]|--(?:format|size|inode|recursive|quote-name|context|zero)\b)/;
 
-/** A word that names a folder: `/`, `~`, `..`, one that ends with a slash, an absolute path whose last name has no dot. */
+/** A word that is surely a folder: `/`, `~`, `..`, with a trailing slash, or an absolute path whose last name has no dot. */
 const namesFolder = /^(?:~|\.{1,2}|.*\/)$|^\/(?:[^/]+\/)*[^/.*?[{]+$/;
 
-/** What an `ls` lists: the names in a folder, or its words themselves. */
+/** What an `ls` lists: the content of a folder, or its operands. */
 type Listing = { readonly folder: string } | { readonly names: readonly string[] };
 
-/** What `ls` lists by its words; null for every other program, and where it prints more than names. */
+/** What an `ls` command lists; null for other programs, and if it prints more than names. */
 function listingOf(words: readonly Candidate[]): Listing | null {
   if (!/^g?ls$/.test(words[0] ?? '') || words.includes(null)) return null;
   const { options, operands, isItself } = readLsLine(words);
@@ -24,14 +24,14 @@ function listingOf(words: readonly Candidate[]): Listing | null {
   return isFolder ? { folder: first } : { names: [first, ...others] };
 }
 
-/** Names that every system has in its root folder. */
+/** Names in the root folder of every system. */
 const rootNames = 'bin dev etc home lib opt root sbin tmp usr var';
 
 function isSameFolder(one: string, other: string): boolean {
   return normalize(`${one}/`) === normalize(`${other}/`);
 }
 
-/** The folders that a `find` without tests surely tells, which are those that it begins in; null for every other. */
+/** The starting points of a `find` without tests, which it surely prints; null for every other. */
 function foundBy(words: readonly Candidate[]): string | null {
   const { starts, primaries } = readFindLine(words);
   const isAll = primaries.every(({ name }) => /^-(?:maxdepth|xdev|mount|depth|print0?)$/.test(name ?? ''));
@@ -40,8 +40,8 @@ function foundBy(words: readonly Candidate[]): string | null {
 }
 
 /**
- * The names that `ls` prints as words of a shell behind a prefix: `*` for those in the folder that the prefix leads to. Null where
- * that is another one, since there may be few of those names there; but for the root folder, of which some are known. For finding dangers, never for allowing.
+ * The names that `ls` prints, as shell words that follow a prefix: `*` if the prefix leads to the listed folder. Otherwise
+ * null, as few of the names may exist there, except for known names in the root. For finding dangers, never for allowing.
  */
 export function listedBy(words: readonly Candidate[], prefix = '.'): string | null {
   if (words[0] === 'find') return foundBy(words);

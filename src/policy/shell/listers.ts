@@ -2,32 +2,32 @@ import { baseName, baseOf } from '../programs/base-name.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { isHanded } from './handed-names.ts';
 
-/** A program that prints names of files, and its words, the program first. */
+/** A program that prints file names, with its words, starting with the program. */
 export interface Lister {
   readonly base: 'find' | 'ls' | 'git' | 'grep' | 'rg';
   readonly words: readonly Candidate[];
 }
 
 const programs = /^(?:g?find|g?ls|git|[ef]?grep|rg)$/;
-/** Words before such a program that leave what it prints as it is. */
+/** Most words of wrappers before such a program, which do not change its output. */
 const mostBefore = 8;
 const wrapper = /^(?:command|builtin|env|sudo|doas|nice|time|timeout|nohup)$/;
 const given = /^(?:-.*|\d+[smh]?|[A-Za-z_]\w*=.*)$/s;
 
-/** Whether words of `git` have it print names of what it keeps, or of what it does not. */
+/** Whether a `git` command prints names of tracked or untracked files. */
 function listsKept([, ...words]: readonly Candidate[]): boolean {
   if (words.includes('ls-files')) return true;
   if (words.includes('ls-tree')) return hasWord(words, /^--name-only$|^--name-status$/);
   return words.includes('grep') && hasWord(words, /^-\w*[lL]|^--(?:files-with|name-only)/);
 }
 
-/** Whether words of a search have it print the names of files. */
+/** Whether a search prints file names. */
 function listsMatches([, ...words]: readonly Candidate[], base: 'grep' | 'rg'): boolean {
   if (hasWord(words, /^--files(?:-with.*)?$/)) return true;
   return hasWord(words, base === 'rg' ? /^-[a-zA-Z]*l/ : /^-[a-zA-Z]*[lL]/);
 }
 
-/** What prints names of files, also behind a wrapper; null for every other command. */
+/** The program that prints file names, also behind a wrapper; null for other commands. */
 export function listerOf(words: readonly Candidate[]): Lister | null {
   const before = words.slice(0, mostBefore);
   const at = before.findIndex((word) => programs.test(baseName(word ?? '')));
@@ -50,7 +50,7 @@ export function listerOf(words: readonly Candidate[]): Lister | null {
   return { base, words: own };
 }
 
-/** Whether one of some commands prints names of files, or those that it is handed. */
+/** Whether any of the commands prints file names, or names that it is handed. */
 export function listsNames(commands: readonly (readonly Candidate[])[]): boolean {
   return commands.some((words) => listerOf(words) !== null || words.some(isHanded));
 }

@@ -1,21 +1,21 @@
 import type { Command, CommandNode, Statement, SyntaxNode } from 'unbash';
 import { isWritten } from './print-reading.ts';
 
-/** Programs that print names or hand on texts of variables, also behind a wrapper. */
+/** Programs that may print names or the values of variables, also behind a wrapper. */
 const mayList =
   /^(?:.*\/)?(?:g?find|g?ls|git|[ef]?grep|rg|echo|printf|cat|command|builtin|env|sudo|nice|time|timeout|nohup)$/;
 
-/** Commands of a pipe that are followed, and such pipes of one list. */
+/** Most commands of a pipe that are followed, and most pipes of one list. */
 const mostPiped = 64;
 const mostPipes = 256;
 const mostDepth = 64;
 
-/** Commands one behind the other. */
+/** Commands connected by pipes. */
 export type Pipe = readonly Command[];
 
-/** Finds what in a node may print names. */
+/** Finds the pipes in a node that may print names. */
 export class Pipes {
-  /** Whether there is more than is followed. */
+  /** Whether a limit was reached. */
   isCut = false;
 
   of(node: SyntaxNode, depth = 0): readonly Pipe[] {
@@ -55,7 +55,7 @@ export class Pipes {
     }
   }
 
-  /** What parts of a pipeline print one behind the other. */
+  /** The pipes that the parts of a pipeline form together. */
   through(parts: readonly CommandNode[], depth = 0): readonly Pipe[] {
     this.isCut ||= parts.length > mostPiped;
     let pipes: Command[][] = [];
@@ -77,7 +77,7 @@ export class Pipes {
     );
   }
 
-  /** What commands print one after the other: behind a `cd` their names begin elsewhere. */
+  /** The pipes of consecutive commands, up to a `cd`, after which names are relative to another folder. */
   #list(nodes: readonly SyntaxNode[], depth: number): readonly Pipe[] {
     const pipes: Pipe[] = [];
     for (const node of nodes) {

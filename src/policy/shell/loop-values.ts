@@ -8,7 +8,7 @@ import { readWords, type WordReading } from './word.ts';
 
 const mostRounds = 32;
 
-/** The words that a loop goes through: those behind `in`, or without them all that its script is handed. */
+/** The words that a loop runs through: those behind `in`, else the parameters of the script. */
 function wordsOf({ wordlist }: For, reading: WordReading): readonly Arg[] {
   if (wordlist !== undefined) return wordlist.flatMap((word) => readWords(word, reading));
   const given = reading.known.get('@');
@@ -16,7 +16,7 @@ function wordsOf({ wordlist }: For, reading: WordReading): readonly Arg[] {
   return [given];
 }
 
-/** What a loop gives its variable, one by one; null for what only the run tells. */
+/** The values of a loop's variable, one by one; null for one that is known only when it runs. */
 export function loopValues(node: For, cwds: Cwds, reading: WordReading): readonly (Arg | null)[] {
   const values = wordsOf(node, reading).map((value) =>
     value.kind === 'glob' ? { ...value, walkedIn: cwds } : value,
@@ -27,7 +27,7 @@ export function loopValues(node: For, cwds: Cwds, reading: WordReading): readonl
     if (printsNumbers(only.printed.commands)) return [numberArg(only.text)];
     return [{ ...only, single: true, printed: { ...only.printed, isEach: true } }];
   }
-  // Which of many numbers it is says nothing.
+  // For many numbers, it does not matter which one it is.
   if (values.length > mostRounds && values.every((value) => wholeNumber.test(textOf(value) ?? '')))
     return [numberArg(values[0]?.text ?? '')];
   const clear = values.every((value) => value.kind !== 'unknown') && values.length <= mostRounds;

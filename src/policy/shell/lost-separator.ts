@@ -6,7 +6,7 @@ export type Substitution = Extract<
   { type: 'CommandExpansion' | 'ProcessSubstitution' | 'ArithmeticCommandExpansion' }
 >;
 
-/** Where the first here-document of a substitution begins, and which stretches the texts of all take. */
+/** The position of the first here-document in a substitution, and the ranges of all here-document texts. */
 interface HereDocuments {
   first: number;
   readonly bodies: { readonly pos: number; readonly end: number }[];
@@ -22,7 +22,7 @@ export function isSubstitution(node: SyntaxNode): node is Substitution {
 }
 
 function collect(node: SyntaxNode, parser: Parser, into: HereDocuments, depth = 0): void {
-  // A substitution within is text of a word when the outer one is written down.
+  // A nested substitution is text of a word when the outer one is printed.
   if (depth > mostDepth || (depth > 0 && isSubstitution(node))) return;
   if (node.type === 'HereDoc') {
     into.first = Math.min(into.first, node.pos);
@@ -32,8 +32,8 @@ function collect(node: SyntaxNode, parser: Parser, into: HereDocuments, depth = 
 }
 
 /**
- * Whether bash may run two commands of a substitution as one: version 5.2 writes down what it understood of `$( )` and reads
- * that again to run it, and of lists on one line behind a here-document it writes no `;`. Backticks it keeps as they are.
+ * Whether bash may run two commands of a substitution as one: version 5.2 prints the parsed `$( )` and parses that again to
+ * run it, and omits the `;` between lists on one line behind a here-document. Backticks are kept as written.
  */
 export function mayLoseSeparator(node: Substitution, parser: Parser): boolean {
   const { pos, end, text } = node;

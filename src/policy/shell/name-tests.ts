@@ -2,17 +2,17 @@ import type { AndOr, Case, If, SyntaxNode, TestExpression, Word } from 'unbash';
 import type { Choice } from './choices.ts';
 import { type HandedNames, isHanded } from './handed-names.ts';
 
-/** What a variable holds wherever a part of a script runs: a text that matches one of some globs, or none of them. */
+/** A fact about a variable while a part of a script runs: its value matches one of some globs, or none of them. */
 interface NameTest {
   readonly name: string;
   readonly globs: readonly string[];
   readonly isHeld: boolean;
 }
 
-/** Commands of a list beyond which its tests are not followed. */
+/** Most commands of a list whose tests are followed. */
 const mostCommands = 64;
 const oneVariable = /^"?\$(?:(\w+)|\{(\w+)\})"?$/;
-/** A pattern that every shell reads alike, with few stars: it is tried on many names. */
+/** A pattern that all shells read alike, with few stars as it is tried on many names. */
 const plainGlob = /^(?=(?:[^*]*\*){0,4}[^*]*$)[\w./@+,%=:*?-]+$/;
 
 function testOf(word: Word, patterns: readonly Word[], isHeld: boolean): readonly NameTest[] {
@@ -22,7 +22,7 @@ function testOf(word: Word, patterns: readonly Word[], isHeld: boolean): readonl
   return name === undefined || !globs.every((glob) => plainGlob.test(glob)) ? [] : [{ name, globs, isHeld }];
 }
 
-/** What is known where an expression holds, or where it does not. */
+/** The facts that hold if an expression is true, or if it is false. */
 function known(expression: TestExpression, isTrue: boolean): readonly NameTest[] {
   if (expression.type === 'TestGroup') return known(expression.expression, isTrue);
   if (expression.type === 'TestNot') return known(expression.operand, !isTrue);
@@ -38,7 +38,7 @@ function toldBy(node: SyntaxNode | undefined, isTrue: boolean): readonly NameTes
   return node?.type === 'TestCommand' ? known(node.expression, isTrue) : [];
 }
 
-/** What the commands before one tell, as far as the same operator leads from each to that one. */
+/** The facts from commands before `child`, as far as the same operator leads from each of them to it. */
 function inAndOr({ commands, operators }: AndOr, child: SyntaxNode): readonly NameTest[] {
   if (commands.length > mostCommands) return [];
   let told: readonly NameTest[] = [];
@@ -63,7 +63,7 @@ function inCase({ word, items }: Case, child: SyntaxNode): readonly NameTest[] {
   return isPlain && child.type === 'CaseItem' ? testOf(word, child.pattern, true) : [];
 }
 
-/** Whether a text may give a variable something else. */
+/** Whether a text may change a variable. */
 function sets(text: string, name: string): boolean {
   return (
     /\b(?:read|mapfile|readarray|printf|getopts|unset|nocasematch)\b/.test(text) ||
@@ -71,7 +71,7 @@ function sets(text: string, name: string): boolean {
   );
 }
 
-/** What a construct of the text `source` tells of the names in variables where one of its parts runs. */
+/** The facts about variables that a construct of the text `source` ensures while `child` runs. */
 export function testsFor(node: SyntaxNode, child: SyntaxNode, source: string): readonly NameTest[] {
   const told =
     node.type === 'AndOr'
@@ -86,7 +86,7 @@ export function testsFor(node: SyntaxNode, child: SyntaxNode, source: string): r
   return told.filter(({ name }) => !sets(text, name));
 }
 
-/** A choice where the names that variables are handed are those that tests leave. */
+/** A choice in which the names handed to variables are reduced to those that pass the tests. */
 export function tested(choice: Choice, tests: readonly NameTest[], names: HandedNames): Choice {
   const left = new Map(choice);
   for (const { name, globs, isHeld } of tests) {

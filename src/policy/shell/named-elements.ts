@@ -1,9 +1,6 @@
 import type { Candidate } from '../rules/pattern.ts';
 
-/**
- * What it does to give an element of an array of the shell's own, as the command that does the same: `BASH_ALIASES[x]=y` is `alias x=y`.
- * Null for every other array.
- */
+/** Setting an element of one of the shell's own arrays, as the equal command: `BASH_ALIASES[x]=y` is `alias x=y`. Null for other arrays. */
 export function namingOf(array: string, key: string, text: string): readonly string[] | null {
   if (array === 'BASH_ALIASES') return ['alias', `${key}=${text}`];
   return array === 'BASH_CMDS' ? ['hash', '-p', text, key] : null;
@@ -12,7 +9,7 @@ export function namingOf(array: string, key: string, text: string): readonly str
 const mostSettings = 32;
 const mostTexts = 8;
 
-/** Settings of git that variables hold, as the commands that make them: `GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0=push`. */
+/** Git settings in variables as git commands: `GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0=push`. */
 export function settingsHeld(all: (name: string) => readonly Candidate[]): readonly (readonly string[])[] {
   const indices = Array.from({ length: mostSettings }, (_, index) => index);
   const some = (name: string, index: number) => all(`${name}_${index}`).slice(0, mostTexts);

@@ -1,14 +1,14 @@
 import { ownValue } from '../../core/record.ts';
 
-/** The options of a command by their letters, with their values, and its operands. */
+/** The options of a command by letter, with their values, and its operands. */
 export interface Given {
   readonly options: ReadonlyMap<string, string>;
   readonly operands: readonly string[];
 }
 
 /**
- * Reads words as `getopt` does: letters with a value stand before a colon, long options mean letters. Null where there is an option
- * of another name.
+ * Parses words like `getopt`: letters followed by a colon take a value, `long` maps long options to letters. Null for an
+ * unknown option.
  */
 export function optionsGiven(
   words: readonly string[],
@@ -36,7 +36,7 @@ export function optionsGiven(
   return { options, operands };
 }
 
-/** Options of one word: those without a value, and one with its value, where that stands in the same word. */
+/** The options in one word: flags, and one that takes a value, with the value if it is in the same word. */
 interface Read {
   readonly flags: readonly string[];
   readonly valued: string | null;
@@ -52,7 +52,7 @@ function longOption(word: string, letters: string, long: Readonly<Record<string,
     : { flags: [letter], valued: null, value: null };
 }
 
-/** A number alone is how many lines there shall be: `head -5`. */
+/** A bare number is a number of lines: `head -5`. */
 function shortOptions(word: string, letters: string): Read | null {
   if (/^-\d+$/.test(word) && letters.includes('n:')) return { flags: [], valued: 'n', value: word.slice(1) };
   const flags: string[] = [];

@@ -7,13 +7,13 @@ export interface Parser {
   readonly forEachChild: (node: SyntaxNode, visit: (child: SyntaxNode) => void) => void;
 }
 
-/** A script as parsed, or the reason there is none. A tree may come with a problem: it still shows dangers. */
+/** A parsed script, or the reason for none. With a problem there may still be a tree, in which dangers are found. */
 export interface Parsed {
   readonly script: ParsedScript | null;
   readonly problem: string | null;
 }
 
-/** Most milliseconds of the processor that the parser may take. */
+/** Most milliseconds of CPU time for parsing. */
 const mostMilliseconds = 50;
 
 const kept = new Kept<Parsed>(64, 4096);
@@ -28,13 +28,13 @@ function parseFresh(text: string, parser: Parser): Parsed {
   }
 }
 
-/** Milliseconds that this process has computed: the waiting of a machine under load must not change what is said of a text. */
+/** The CPU time of this process in milliseconds: load on the machine must not change a judgement. */
 function computed(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Parses within the budget. Slow once can be the machine, or the parser on its first text: then its computing time counts. */
+/** Parses within the budget. A slow parse may be due to the machine, or to the parser's first text, so then CPU time counts. */
 function parseTimed(text: string, parser: Parser): Parsed {
   const startedAt = performance.now();
   const first = parseFresh(text, parser);
@@ -53,7 +53,7 @@ export async function loadParser(): Promise<Parser> {
   return loaded;
 }
 
-/** Parses a script; the last texts are kept. */
+/** Parses a script; the latest texts are cached. */
 export function parseScript(text: string, parser: Parser): Parsed {
   const known = kept.get(text);
   if (known !== undefined) return known;

@@ -1,12 +1,12 @@
 import type { Candidate } from '../rules/pattern.ts';
 import { unknownName } from './here.ts';
 
-/** A text that begins as a path in a known folder does, also as the value of a name; a script of `sed` does not. */
+/** Matches text that begins like a path in a known folder, also as an option's value; a `sed` script does not. */
 const beginsPath = /^(?![sy]\/)(?:--?[\w-]+=|\w+=)?(?:~|[\w.@+-]*)\//;
 
 /**
- * A path of which only the run knows a part, by the pieces of its word: what is known before that part, a name that stands for it, and
- * the last name. Null where neither folder nor last name is told.
+ * A path with an unknown part, by the pieces of its word: the known beginning, a name for the unknown part, and the last
+ * name. Null if neither the folder nor the last name is known.
  */
 export function partlyKnown(pieces: readonly Candidate[]): Candidate {
   const before = pieces.slice(0, pieces.indexOf(null)).join('');

@@ -12,12 +12,16 @@ import type { Stamp } from './date-stamps.ts';
 import type { Located } from './located.ts';
 import { branchOf, revisionOf } from './revisions.ts';
 
-/** A stretch of a word. */
+/** A part of a word. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
-  /** A wildcard, for any run of characters or for any one. */
+  /** A wildcard, for any run of characters or any single one. */
   | { readonly kind: 'wild'; readonly isRun: boolean; readonly text: string }
-  /** What only the run tells; `isNumber` where that is a whole number, `isCount` where it is one or nothing, `isSigned` where it may be below zero, `lines` where it is numbers of lines, `stamp` where it is a date, `isCommit` where it is a hash, `isRef` where it is the name of a branch, `located` where it is the path of a program, `top` where it begins with the top of a repository, `printed` where it is what commands print, `whole` where it is all of that as one word, `name` where it is a name of that pattern, `named` where it is a path with such a name in it. */
+  /**
+   * Known only when it runs. `isNumber`: a whole number; `isCount`: one or empty; `isSigned`: may be negative; `lines`: line numbers;
+   * `stamp`: a date; `isCommit`: a hash; `isRef`: a branch name; `located`: the path of a program; `top`: begins with a repository top;
+   * `printed`: output of commands; `whole`: all of it, one word; `name`: a name of that pattern; `named`: a path with such a name.
+   */
   | {
       readonly kind: 'unknown';
       readonly quoted: boolean;
@@ -34,10 +38,10 @@ export type Piece =
       readonly whole?: Printed;
       readonly name?: RegExp;
       readonly named?: NamedPath;
-      /** What it surely begins with, where it is anything. */
+      /** What it surely begins with, if it may be anything. */
       readonly begins?: string;
     }
-  /** `{a,b}`: each makes a word of its own. */
+  /** `{a,b}`: each text makes a word of its own. */
   | { readonly kind: 'choices'; readonly texts: readonly string[] };
 
 const mostWords = 512;
@@ -46,7 +50,7 @@ function escapeSource(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** Every word the choices make, in the shell's order. */
+/** All words that the choices make, in the shell's order. */
 function spread(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
   let words: readonly (readonly Piece[])[] = [[]];
   for (const piece of pieces) {
@@ -58,12 +62,12 @@ function spread(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
   return words;
 }
 
-/** What a component of a wildcard word is made of: text, any one character or any run of them. */
+/** A part of one component of a wildcard word: text, any single character, or any run of them. */
 type Mark = { readonly text: string } | 'one' | 'run';
 
 /**
- * The source of a pattern, with its groups numbered from `from`. A stretch between two stars counts where it is found first
- * and is never looked for again, so that no name takes more than linear time.
+ * The source of a pattern, with groups numbered from `from`. Text between two stars is matched where it is first found,
+ * without backtracking, so that matching takes linear time.
  */
 function starred(marks: readonly Mark[], from: number): { readonly source: string; readonly next: number } {
   const stretches = [''];
@@ -79,10 +83,7 @@ function starred(marks: readonly Mark[], from: number): { readonly source: strin
   return { source: `${first}${found.join('')}.*${last}`, next: from + between.length };
 }
 
-/**
- * A pattern of one whole name. What is one character to some shells and in some locales is up to four to others, so of a
- * name beyond ASCII a mark for one character is taken for a run of them.
- */
+/** A pattern for a whole name. Beyond ASCII, a mark for one character matches any run, since shells count characters differently. */
 function namePattern(marks: readonly Mark[]): RegExp {
   const exact = starred(marks, 1);
   const first = marks.find((mark) => typeof mark === 'string' || mark.text !== '');
@@ -98,7 +99,7 @@ function namePattern(marks: readonly Mark[]): RegExp {
   );
 }
 
-/** The marks of each component of a word. */
+/** The marks of each path component of a word. */
 function marksOf(pieces: readonly Piece[]): readonly (readonly Mark[])[] {
   const components: Mark[][] = [[]];
   for (const piece of pieces) {
@@ -112,7 +113,7 @@ function marksOf(pieces: readonly Piece[]): readonly (readonly Mark[])[] {
   return components;
 }
 
-/** Components of a wildcard word: plain text where nothing is wild, else a pattern of one whole name. */
+/** The path components of a wildcard word: plain text without wildcards, else a pattern for a whole name. */
 function segmentsOf(pieces: readonly Piece[]): readonly (string | RegExp)[] {
   return marksOf(pieces).map((marks) =>
     marks.some((mark) => typeof mark === 'string')
@@ -125,13 +126,13 @@ function literalOf(pieces: readonly Piece[]): string {
   return pieces.map((piece) => (piece.kind === 'text' || piece.kind === 'wild' ? piece.text : '')).join('');
 }
 
-/** What may stand in the place of a number that only the run tells; none where it is no number. Some `wc` print blanks before it. */
+/** Possible texts for an unknown number; none if it is no number. Some `wc` print blanks before it. */
 function numerals(piece: Piece): readonly string[] {
   if (piece.kind !== 'unknown') return [];
   if (piece.isCount === true && piece.quoted) return ['1', ' 1', ''];
-  // No letter that `grep` tells of another file with makes more of a word than a mistake.
+  // A file prefix that `grep` adds to a line number cannot turn the word into anything but an error.
   if (piece.lines !== undefined && piece.quoted) return piece.lines === 'one' ? ['1', ''] : ['1', '', '1\n1'];
-  // No rule means one of two.
+  // No rule could mean one of two.
   if (piece.stamp !== undefined && piece.quoted) return [piece.stamp.text, ''];
   if (piece.isNumber !== true) return [];
   return piece.isSigned === true ? ['1', '-1'] : ['1'];
@@ -139,7 +140,7 @@ function numerals(piece: Piece): readonly string[] {
 
 const mostSamples = 32;
 
-/** Words of which each that the word may be has the form, digits alone apart; null where more is unknown than numbers. */
+/** Sample words for all forms that the word may have, apart from digits; null if anything but numbers is unknown, or for too many. */
 function samplesOf(pieces: readonly Piece[]): readonly string[] | null {
   let samples: readonly string[] = [''];
   for (const piece of pieces) {
@@ -150,7 +151,7 @@ function samplesOf(pieces: readonly Piece[]): readonly string[] | null {
   return samples;
 }
 
-/** The top of a repository that a word begins with, where nothing but a path from there stands behind it; else null. */
+/** The repository top that a word begins with, if only a path below it follows; null otherwise. */
 function topOf([first, ...rest]: readonly Piece[]): ToldTop | null {
   const top = first?.kind === 'unknown' ? first.top : undefined;
   const below = rest.every(({ kind }) => kind === 'text') ? literalOf(rest) : null;
@@ -158,7 +159,7 @@ function topOf([first, ...rest]: readonly Piece[]): ToldTop | null {
   return { ...top, below: top.below + below };
 }
 
-/** A word that begins with text and has one name in it that only the run tells; null for every other. */
+/** A word that begins with text and contains one unknown name of a known pattern; null for others. */
 function namedOf(pieces: readonly Piece[]): NamedPath | null {
   const at = pieces.findIndex((piece) => piece.kind === 'unknown');
   const piece = pieces[at];
@@ -183,10 +184,10 @@ function namedOf(pieces: readonly Piece[]): NamedPath | null {
   return { prefix, among };
 }
 
-/** A word that is a path with one name in it that commands print; null for every other. */
+/** A path with one printed name in it; null for others. */
 function belowOf([first, piece, after, ...others]: readonly Piece[]): Below | null {
   const printed = piece?.kind === 'unknown' ? piece.printed : undefined;
-  // Of one line there may be none.
+  // A single line may be empty.
   if (printed === undefined || !printed.isEach || printed.isOne === true) return null;
   if (first?.kind !== 'text' || !first.text.endsWith('/')) return null;
   const behind = after === undefined ? '' : after.kind === 'text' ? after.text : null;
@@ -194,7 +195,7 @@ function belowOf([first, piece, after, ...others]: readonly Piece[]): Below | nu
   return { before: first.text, printed, behind };
 }
 
-/** Whether a word is numbers of lines, or a plus sign and one, as `tail -n` takes it. */
+/** Whether a word is line numbers, or a plus sign and one, as for `tail -n`. */
 function linesOf(filled: readonly Piece[]): 'one' | 'many' | undefined {
   const [first, ...others] = filled;
   const next = others[0]?.kind === 'unknown' ? others[0].lines : undefined;
@@ -203,7 +204,7 @@ function linesOf(filled: readonly Piece[]): 'one' | 'many' | undefined {
   return piece?.kind === 'unknown' && more.length === 0 ? piece.lines : undefined;
 }
 
-/** What a word surely begins with; nothing where a wildcard or the like stands before what only the run tells. */
+/** The text that a word surely begins with; empty if a wildcard or the like precedes the unknown part. */
 function beginningOf(pieces: readonly Piece[]): string {
   const known = pieces.slice(
     0,
@@ -214,7 +215,7 @@ function beginningOf(pieces: readonly Piece[]): string {
   return literalOf(known) + (next?.kind === 'unknown' ? (next.begins ?? '') : '');
 }
 
-/** A word of which only the run tells a part. */
+/** A word with an unknown part. */
 function unknownArg(pieces: readonly Piece[], source: string): Arg {
   const prefix = beginningOf(pieces);
   const single = pieces.every((piece) => piece.kind === 'text' || (piece.kind === 'unknown' && piece.quoted));
@@ -262,11 +263,11 @@ function argOf(pieces: readonly Piece[], source: string): Arg {
   return textArg(literalOf(pieces));
 }
 
-/** The words that pieces make; `source` is the word as written. Throws NotUnderstood when there would be too many. */
+/** The words that pieces make; `source` is the word as written. Throws NotUnderstood if there would be too many. */
 export function wordsOf(pieces: readonly Piece[], source: string): readonly Arg[] {
   if (!pieces.some((piece) => piece.kind === 'choices')) return [argOf(pieces, source)];
   const words = spread(pieces);
-  // Braces come first: of `{,}~` bash makes the home folder twice.
+  // Braces are expanded first: of `{,}~` bash makes the home folder twice.
   if (words.some((word) => literalOf(word).startsWith('~')))
     throw new NotUnderstood('expands ~ behind braces');
   const isKept = (word: readonly Piece[]) =>

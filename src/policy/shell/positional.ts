@@ -1,17 +1,17 @@
 import { inSingleQuotes } from '../../core/text/quote-word.ts';
 import { type Candidate, quoteWord, unknownPart } from '../rules/pattern.ts';
 
-/** Characters of words that are put in, all in all. */
+/** Most characters of words that are inserted in total. */
 const mostPut = 131_072;
 const parameter = '\\$(?:([@*\\d])|\\{([@*\\d]|\\d\\d?)\\})';
 const parameters = new RegExp(parameter, 'g');
-/** A text in double quotes, one in single quotes, an escape, a parameter outside of all, or what shifts those. */
+/** A double-quoted or single-quoted text, an escape, an unquoted parameter, or a `shift`. */
 const pieces = new RegExp(
   `"((?:[^"\\\\]|\\\\[\\s\\S])*)"|'[^']*'|\\\\[\\s\\S]|${parameter}|(?<![\\w$./-])shift\\b(?:[ \\t]+(\\d))?`,
   'g',
 );
 
-/** Words outside of quotes, where the shell splits them. */
+/** Words for unquoted parameters, split by the shell. */
 function splitWords(words: readonly Candidate[]): string {
   return words
     .flatMap((word) => (word === null ? [null] : word.split(/\s+/).filter((part) => part !== '')))
@@ -19,16 +19,16 @@ function splitWords(words: readonly Candidate[]): string {
     .join(' ');
 }
 
-/** Words within double quotes, which `$@` ends and begins. */
+/** Words within double quotes; `$@` closes and reopens those between words. */
 function quotedWords(words: readonly Candidate[], name: string): string {
   const escaped = words.map((word) => (word === null ? unknownPart : word.replace(/["$`\\]/g, '\\$&')));
   return escaped.join(name === '@' ? '" "' : ' ');
 }
 
-/** What reads parameters that are not in its text: a loop without a list, `${1:-x}`, `${@: -1}`, `${!#}`. */
+/** Uses of parameters that are not in the text itself: a loop without a list, `${1:-x}`, `${@: -1}`, `${!#}`. */
 const readsOtherwise = /\b(?:for|select)\s+\w+\s*(?:;|\n|\bdo\b)|\$\{!?[@*\d]+[^@*\d}]|\$\{?#|\$\{!/;
 
-/** A text behind the command that sets its parameters. */
+/** Prepends a command that sets the parameters of a text. */
 function withSet(text: string, [, ...words]: readonly Candidate[]): string {
   const length = words.reduce((sum, word) => sum + (word?.length ?? 0), 0);
   return length > mostPut
@@ -36,7 +36,7 @@ function withSet(text: string, [, ...words]: readonly Candidate[]): string {
     : `set -- ${words.map((word) => (word === null ? unknownPart : quoteWord(word))).join(' ')}\n${text}`;
 }
 
-/** A text with words in place of its parameters, `shift` as it stands there counted or not. */
+/** Replaces the parameters in a text by words, counting each `shift` or not. */
 function putIn(text: string, words: readonly Candidate[], isShifted: boolean): string {
   let left = mostPut;
   let shifts = 0;
@@ -64,8 +64,8 @@ function putIn(text: string, words: readonly Candidate[], isShifted: boolean): s
 }
 
 /**
- * What a text of a shell may say with words in place of its positional parameters, the first of them `$0`: for finding dangers,
- * never for allowing. Where it shifts them it may or may not come to that.
+ * A shell text with `words` in place of its positional parameters, starting with `$0`: for finding dangers, never for
+ * allowing. If it has a `shift`, there is one text with it applied and one without.
  */
 export function withParameters(text: string, words: readonly Candidate[]): readonly string[] {
   const set =

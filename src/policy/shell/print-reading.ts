@@ -2,21 +2,21 @@ import type { Command, ParsedScript, SyntaxNode, Word } from 'unbash';
 import type { Candidate } from '../rules/pattern.ts';
 import type { Choice } from './choices.ts';
 
-/** How words are read, and what the script gives. */
+/** How words are read, and what the script defines. */
 export interface PrintReading {
   texts(word: Word): readonly Candidate[];
-  /** What the script writes into a file. */
+  /** The text that the script writes into a file; null if unknown. */
   file(path: string): Candidate;
-  /** The body of a function. */
+  /** The body of a function; undefined if there is none. */
   body(name: string): SyntaxNode | undefined;
-  /** What a variable holds. */
+  /** The value of a variable; null if unknown. */
   variable(name: string): Candidate;
-  /** Whether what cannot be told is to be taken to go one way. */
+  /** Whether to guess one outcome of what is unknown. */
   isGuess(): boolean;
   parse(text: string): ParsedScript | null;
-  /** Whether one more step may be taken, of those that all substitutions of a script have together. */
+  /** Counts steps; false if the limit for all substitutions of the script is reached. */
   takeStep(length?: number): boolean;
-  /** Reads while variables hold what is given. */
+  /** Reads while variables have the chosen values. */
   under<Read>(choice: Choice, read: () => Read): Read;
 }
 
@@ -24,7 +24,7 @@ export function wordsOf({ name, suffix }: Command, { texts }: PrintReading): rea
   return [name, ...suffix].flatMap((item) => (item?.type === 'Word' ? texts(item) : []));
 }
 
-/** What the redirects of a command give it to read; null for none. */
+/** The text that redirects put on the standard input of a command; null for none. */
 export function inputOf(items: Command['prefix' | 'suffix'], { texts, file }: PrintReading): Candidate {
   for (const item of items) {
     if (item.type === 'HereDoc') return item.body.text;
@@ -36,7 +36,7 @@ export function inputOf(items: Command['prefix' | 'suffix'], { texts, file }: Pr
   return null;
 }
 
-/** Whether what is printed goes into a file: `echo x > y`. */
+/** Whether the output goes to a file: `echo x > y`. */
 export function isWritten(items: Command['prefix' | 'suffix']): boolean {
   return items.some(
     (item) =>

@@ -4,14 +4,14 @@ import { withoutTrailing } from '../../core/text/trailing.ts';
 type CommandExpansion = Extract<DoubleQuotedChild, { type: 'CommandExpansion' }>;
 type Substituting = Pick<CommandExpansion, 'script' | 'text'>;
 
-/** What a here-document holds, where the shell expands nothing in it. */
+/** The text of a here-document in which nothing is expanded; null for others. */
 function literalBody({ operator, descriptor, delimiter, body, closing }: HereDoc): string | null {
   if (operator !== '<<' || descriptor !== undefined || delimiter === undefined || closing === undefined)
     return null;
   return delimiter.quoted || !/[$`\\]/.test(body.text) ? body.text : null;
 }
 
-/** The one plain command a substitution runs, or null. */
+/** The only command of a substitution, if it is a plain one; null otherwise. */
 export function onlyCommand({ script }: Pick<CommandExpansion, 'script'>): Command | null {
   const [statement, ...others] = script?.commands ?? [];
   const command = statement?.command;
@@ -20,9 +20,8 @@ export function onlyCommand({ script }: Pick<CommandExpansion, 'script'>): Comma
 }
 
 /**
- * The text that a substitution stands for within quotes, where that is certain: `$(cat <<'EOF' …)`, as commit messages are
- * written; null for every other, and in backticks, where backslashes mean something else. That `cat` is the program of the
- * system is for its own step to tell.
+ * The output of a quoted substitution if it is certain: `$(cat <<'EOF' …)`, as in commit messages. Null for others, and in
+ * backticks, where backslashes differ. Whether `cat` is the system's program is checked with its step.
  */
 export function printedText(part: CommandExpansion): string | null {
   const command = part.text.startsWith('$(') ? onlyCommand(part) : null;
@@ -33,7 +32,7 @@ export function printedText(part: CommandExpansion): string | null {
   return body === null ? null : withoutTrailing(body, '\n');
 }
 
-/** The words of the one command a substitution runs, as they are written, where it has nothing else; none otherwise. */
+/** The words of a substitution's only command, as written; empty if there is anything else. */
 export function plainWords(part: CommandExpansion): readonly string[] {
   const { name, prefix, suffix } = onlyCommand(part) ?? {};
   if (name === undefined || prefix === undefined || prefix.length > 0) return [];
@@ -43,17 +42,17 @@ export function plainWords(part: CommandExpansion): readonly string[] {
 /** Counts of a file as loops add them up: `$(wc -l < "$f")`. */
 export const printedCount = /\$\(wc -[lcmw] < ?(?:"\$\w+"|\$\w+|[\w./-]+)\)/g;
 
-/** Whether a substitution is the shell's own word for the folder that it is in: `$(pwd)`. */
+/** Whether a substitution prints the current folder by a builtin: `$(pwd)`. */
 export function printsHere(part: CommandExpansion): boolean {
   return plainWords(part).join('\0') === 'pwd';
 }
 
-/** Whether a substitution is what git prints of the top folder of the repository: `$(git rev-parse --show-toplevel)`. */
+/** Whether a substitution prints the top folder of the repository: `$(git rev-parse --show-toplevel)`. */
 export function printsTop(part: CommandExpansion): boolean {
   return plainWords(part).join('\0') === 'git\0rev-parse\0--show-toplevel';
 }
 
-/** Whether a substitution is a folder that npm prints from the root on, whatever its settings say. */
+/** Whether a substitution prints a folder of npm, which is an absolute path whatever its settings are. */
 export function printsNpmFolder(part: CommandExpansion): boolean {
   return /^npm (?:root|prefix)(?: (?:-g|--global))?$/.test(plainWords(part).join(' '));
 }
@@ -61,25 +60,25 @@ export function printsNpmFolder(part: CommandExpansion): boolean {
 const branchPrinter =
   /^git (?:branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref (?:-q )?--short (?:-q )?HEAD)$/;
 
-/** Whether a substitution is the name of the branch that is checked out, or nothing: `$(git branch --show-current)`. */
+/** Whether a substitution prints the name of the current branch, or nothing: `$(git branch --show-current)`. */
 export function printsBranch(part: CommandExpansion): boolean {
   return branchPrinter.test(plainWords(part).join(' '));
 }
 
 const numberPrinter =
   /(?:nproc|id -[ug]|date (?:-u )?(?:\+(?:%[sYymdHMS])+|'\+(?:%[sYymdHMS])+'|"\+(?:%[sYymdHMS])+"))/.source;
-/** Commands that print a whole number, whichever, and never nothing. */
+/** Matches commands that always print a whole number. */
 const printsOne = new RegExp(`^${numberPrinter}$`);
 
-/** A substitution of such a command, as it is written. */
+/** Matches a substitution of such a command. */
 export const printedNumber = new RegExp(`\\$\\(${numberPrinter}\\)`, 'g');
 
-/** The words of a command as they are written, with a mark for everything else. */
+/** The words of a command as written, with `…` for everything else. */
 function textOfWords({ prefix, name, suffix }: Command): string {
   return [...prefix, name, ...suffix].map((item) => (item?.type === 'Word' ? item.text : '…')).join(' ');
 }
 
-/** Whether a substitution stands for a whole number: `$(nproc)`, which builds ask for the number of processors, `$(date +%s)`. */
+/** Whether a substitution prints a whole number: `$(nproc)`, used by builds, or `$(date +%s)`. */
 export function printsNumber(part: Substituting): boolean {
   const command = onlyCommand(part);
   return command !== null && printsOne.test(textOfWords(command));
@@ -88,10 +87,10 @@ export function printsNumber(part: Substituting): boolean {
 const countOption = /^(?:-[lcmw]|--(?:lines|bytes|chars|words))$/;
 const grepCount = /^-(?=[a-zA-Z]*c)[ciEFwxvh]+$/;
 const trims = /^tr -d (?:' '|" "|'\[:(?:space|blank):\]'|"\[:(?:space|blank):\]")$/;
-/** A word that is one for sure, and no option. */
+/** A word that is surely a single word and no option. */
 const plainWord = /^(?:[\w./][\w./-]*|'(?:[^'-][^']*)?'|"(?:[^"$`\\-][^"$`\\]*)?")$/;
 
-/** The last command of a pipe, but for `tr -d ' '`, which takes the blanks away that some `wc` print. */
+/** The last command of a pipe, not counting `tr -d ' '`, which removes the blanks that some `wc` print. */
 function lastCounting(node: SyntaxNode): SyntaxNode | undefined {
   if (node.type !== 'Pipeline') return node;
   const last = node.commands.at(-1);
@@ -100,8 +99,8 @@ function lastCounting(node: SyntaxNode): SyntaxNode | undefined {
 }
 
 /**
- * Whether a substitution stands for a number or for nothing, where its last command fails: `$(ls | wc -l)`. Behind a name that it is
- * given `wc` prints that too.
+ * Whether a substitution prints a number, or nothing if its last command fails: `$(ls | wc -l)`. With a file operand, `wc`
+ * would print that too.
  */
 export function printsCount({ script, text }: Substituting): boolean {
   const [statement, ...others] = script?.commands ?? [];
@@ -124,11 +123,11 @@ export function printsCount({ script, text }: Substituting): boolean {
 
 const oneOfHead = /^(HEAD|@)([~^]\d*)*$/;
 
-/** Words that make `git log` and `git rev-list` tell one commit, and by its hash. */
+/** Arguments by which `git log` and `git rev-list` print one commit, and only its hash. */
 const tellsOne = /^(?:-1|-n1|--max-count=1)$/;
 const tellsHash = /^--(?:format|pretty)=(?:format:|tformat:)?(?:%[Hh]|'%[Hh]'|"%[Hh]")$/;
 
-/** Whether `git log` or `git rev-list` is to tell the hash of one commit, of which those that are told of may touch some files. */
+/** Whether `git log` or `git rev-list` prints the hash of one commit, possibly limited to some files. */
 function tellsCommit(sub: string, words: readonly string[]): boolean {
   const end = words.indexOf('--');
   const before = end === -1 ? words : words.slice(0, end);
@@ -143,8 +142,8 @@ function tellsCommit(sub: string, words: readonly string[]): boolean {
 }
 
 /**
- * Whether a substitution stands for a commit by its hash or for nothing: `$(git merge-base main HEAD)`. Where `git rev-parse` knows no
- * such commit it prints the word that it was given.
+ * Whether a substitution prints the hash of a commit, or nothing: `$(git merge-base main HEAD)`. `git rev-parse` prints its
+ * operand if there is no such commit.
  */
 export function printsCommit(part: CommandExpansion): boolean {
   const [program, ...words] = plainWords(part);

@@ -12,7 +12,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "'",
 };
 
-/** A text with the escapes of `printf` and `echo -e` resolved. */
+/** Resolves the escapes of `printf` and `echo -e`. */
 export function unescaped(text: string): string {
   return text.replace(
     /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|0?([0-7]{1,3})|([\s\S]))/g,
@@ -25,7 +25,7 @@ export function unescaped(text: string): string {
   );
 }
 
-/** Characters that a format may make: it is used again for the words that are left. */
+/** Most characters that a format may produce: it is reused while words remain. */
 const longest = 131_072;
 
 function formatted(format: string, words: readonly string[]): string {
@@ -46,13 +46,13 @@ function formatted(format: string, words: readonly string[]): string {
   return text;
 }
 
-/** What `printf` prints of its words. */
+/** The output of `printf` for its arguments. */
 export function printfText(words: readonly string[]): string {
   const [format = '', ...rest] = words[0] === '--' ? words.slice(1) : words;
   return formatted(format, rest);
 }
 
-/** What `echo` prints of its words. */
+/** The output of `echo` for its arguments. */
 export function echoText(words: readonly string[]): string {
   const from = words.findIndex((word) => !/^-[neE]+$/.test(word));
   const text = from === -1 ? '' : words.slice(from).join(' ');

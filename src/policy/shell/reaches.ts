@@ -1,4 +1,4 @@
-/** What a wildcard is made of: runs of characters, one of them, or a class of them, which is taken for any one. */
+/** The parts of a wildcard: any run of characters, any one, or a class, which is taken for any one. */
 const wild = /\*+|\?|\[[^\]/]+\]/;
 
 /** Whether a word has a wildcard. */
@@ -6,15 +6,15 @@ export function isWild(word: string): boolean {
   return wild.test(word);
 }
 
-/** The end of a class of characters that begins at an index; the index itself where none does. */
+/** The end of the character class that begins at an index; the index itself if there is none. */
 function classEnd(glob: string, at: number): number {
   const end = glob[at] === '[' ? glob.indexOf(']', at + 2) : -1;
   return end === -1 ? at : end;
 }
 
 /**
- * Whether a wildcard may reach a path: as far as it goes, never less; where it `passesSlashes`, a star stands for more than one name. No
- * pattern, which could take long.
+ * Whether a wildcard may match a path, rather too widely than too narrowly; with `passesSlashes`, a star matches slashes too.
+ * Does not use a regular expression, which could take long.
  */
 export function reaches(glob: string, path: string, passesSlashes = false): boolean {
   let [at, place] = [0, 0];

@@ -5,23 +5,23 @@ import type { SeenVariables } from './seen-variables.ts';
 
 const mostLines = 16;
 
-/** What is read into which variables, what divides the words of a line and what ends one. */
+/** A command that reads: the variables, the separators within a line and the end of a line. */
 interface Reading {
   readonly kind: 'line' | 'words' | 'lines';
   readonly names: readonly string[];
   readonly marks: string;
   readonly end: string | null;
-  /** How many characters are read at most. */
+  /** Most characters that are read; null for no limit. */
   readonly count: number | null;
 }
 
-/** A text as it is divided by other characters than blanks and lines. */
+/** Replaces the separators of a text by blanks and newlines. */
 function divided(text: string, { marks, end }: Reading): string {
   if (marks === '' && end === null) return text;
   return [...text].map((char) => (char === end ? '\n' : marks.includes(char) ? ' ' : char)).join('');
 }
 
-/** Notes what a script may read into its variables. */
+/** Collects what a script may read into its variables. */
 export class ReadValues {
   readonly #variables: SeenVariables;
   readonly #read: Reading[] = [];
@@ -31,12 +31,12 @@ export class ReadValues {
     this.#variables = variables;
   }
 
-  /** Notes texts whose lines may be read. */
+  /** Adds texts whose lines may be read. */
   feed(...texts: readonly string[]): void {
     this.#fed.push(...texts);
   }
 
-  /** Gives each variable that is read the lines of what may be. */
+  /** Gives each variable the lines that may be read into it. */
   settle(): void {
     for (const reading of this.#read) {
       const texts = this.#fed.map((text) => divided(text, reading).split('\n', mostLines));
@@ -57,7 +57,7 @@ export class ReadValues {
       this.#noteLine(kind, names, part);
   }
 
-  /** Notes what is read, and that it may be divided in its own way. */
+  /** Notes a command that reads, with its IFS, delimiter and count. */
   note(
     kind: Reading['kind'],
     { prefix }: Command,

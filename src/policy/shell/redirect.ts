@@ -2,10 +2,10 @@ import type { Redirection } from 'unbash';
 import { type Arg, NotUnderstood, type Redirected, textOf } from './arg.ts';
 import { readOneWord, readPipe, type WordReading } from './word.ts';
 
-/** What the redirects of one command do besides the harmless ones. */
+/** The redirects of one command, without harmless ones. */
 export interface Redirects {
   readonly files: readonly Redirected[];
-  /** Whether they give the command its standard input. */
+  /** Whether they set the standard input of the command. */
   readonly input: boolean;
 }
 
@@ -31,12 +31,12 @@ function descriptorOf(node: Redirection): number | null {
   return node.descriptor.value;
 }
 
-/** Whether bash connects where a path leads; a wildcard that reaches nothing stays as written, and may be the name of a host. */
+/** Whether bash connects to a network for this path; a wildcard without a match stays as written, and may be a host name. */
 function isNetwork(target: Arg): boolean {
   return /^\/dev\/(tcp|udp)\//.test(target.kind === 'glob' ? target.literal : target.text);
 }
 
-/** The file a redirect opens, or null for the harmless ones: copies among 0, 1 and 2, and `/dev/null`. */
+/** The file that a redirect opens; null for harmless ones: copies among 0, 1 and 2, and `/dev/null`. */
 function fileOf(node: Extract<Redirection, { type: 'Redirect' }>, reading: WordReading): Redirected | null {
   if (node.target === undefined) throw new NotUnderstood('redirects to nothing');
   const descriptor = descriptorOf(node);
@@ -53,19 +53,19 @@ function fileOf(node: Extract<Redirection, { type: 'Redirect' }>, reading: WordR
     throw new NotUnderstood('redirects in a way shells differ about');
   }
   if (node.operator === '<>') throw new NotUnderstood('opens a file for reading and writing');
-  // Where it means several files the shell opens none of them; other shells take it for a name.
+  // For a wildcard with several matches bash opens none of them; other shells take it as a name.
   if (target.kind === 'glob' && reading.strict) throw new NotUnderstood('redirects to a wildcard');
   if (text === '/dev/null') return null;
   if (isNetwork(target)) throw new NotUnderstood('opens a network connection');
   return { access: node.operator === '<' ? 'read' : 'write', target };
 }
 
-/** What a substitution runs in a redirect behind the one that gives an input reads that input. */
+/** A substitution in a redirect behind the one that sets the input would read that input. */
 function fed(): never {
   throw new NotUnderstood('runs a command in a redirect behind its input');
 }
 
-/** Reads the redirects of one command. Throws NotUnderstood where the closed grammar ends. */
+/** Reads the redirects of one command. Throws NotUnderstood for anything beyond the supported grammar. */
 export function readRedirects(nodes: readonly Redirection[], first: WordReading): Redirects {
   const files: Redirected[] = [];
   let input = false;

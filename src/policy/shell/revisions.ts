@@ -3,20 +3,20 @@ import type { Piece } from './pieces.ts';
 
 const someCommit = '0'.repeat(40);
 
-/** A word that is a commit by its hash. */
+/** A word that is the hash of some commit. */
 export function commitArg(text: string): Arg {
   return { kind: 'unknown', text, prefix: '', single: true, revision: someCommit };
 }
 
-/** Whether something is a commit by its hash, or nothing. */
+/** Whether a value is the hash of a commit, or empty. */
 export function isCommit(arg: Arg | undefined): boolean {
   return arg?.kind === 'unknown' && arg.revision === someCommit;
 }
 
-/** A word that git takes for a revision, with some commit in the place of what only the run tells. */
+/** A word that git takes as a revision, with a sample commit for the unknown part. */
 interface Revision {
   readonly revision: string;
-  /** The first name of what it is otherwise, where something is there: a path. It ends with a star where that is but how it begins. */
+  /** The first component of the path that the word would be if that exists; with a final star, only its beginning. */
   readonly otherwise?: string;
 }
 
@@ -24,7 +24,7 @@ function textOfPieces(pieces: readonly Piece[]): string {
   return pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
 }
 
-/** The word with some commit in its place, where the rest makes a revision or a range of it and, without it, no path or option; else null. */
+/** The word with a sample commit, if the rest makes that a revision or range and alone is no path or option; null otherwise. */
 export function revisionOf(pieces: readonly Piece[]): Revision | null {
   const at = pieces.findIndex((piece) => piece.kind === 'unknown');
   const piece = pieces[at];
@@ -38,13 +38,13 @@ export function revisionOf(pieces: readonly Piece[]): Revision | null {
   return isRevision ? { revision: `${before}${someCommit}${after}` } : null;
 }
 
-/** A revision of branches: before and between their names stand others, and the names of remotes. */
+/** A revision of branch names, behind other text such as remotes. */
 const ofBranches =
   /^[\w@][\w@/.~^-]*(?:\.{2,3}|\/)0{40}(?:\.{2,3}(?:[\w@][\w@/.~^-]*\/)?0{40}|\.{2,3}[\w@/.~^-]*|[~^]\d*|:\w[\w/.-]*)?$/;
 
 /**
- * The same of the names of branches, where text stands before: by itself one may begin with a dash, which git refuses to make and
- * takes all the same. It holds no blank, colon, wildcard or name with a dot before.
+ * Like `revisionOf`, for branch names behind some text: alone, a name could begin with a dash, which git refuses to create
+ * but accepts. A branch name has no blank, colon or wildcard, and no component with a leading dot.
  */
 export function branchOf(pieces: readonly Piece[]): Revision | null {
   const isPart = (piece: Piece) =>

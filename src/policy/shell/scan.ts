@@ -23,20 +23,20 @@ const mostCommands = 4000;
 const mostMeanings = 6000;
 const mostDepth = 200;
 
-/** Whether a text may be in the place of a variable: of what a wildcard reaches here a loop may pick some. */
+/** Whether a text may replace a variable; a relative wildcard may not, as a loop may pick some of its matches. */
 function isWhole(held: Held): boolean {
   return !held.some((word) => word !== null && !/^[/~]/.test(word) && /[*?]/.test(word));
 }
 
-/** What a script is looked through with. */
+/** What a script is searched with. */
 interface ScanContext {
   readonly parser: Parser;
   readonly folders: NamedFolders;
-  /** What variables hold before it, where another script starts it. */
+  /** The variables of the script that starts this one; null for none. */
   readonly variables: OuterVariables | null;
-  /** What lists names that are handed on. */
+  /** The listed names that are handed on. */
   readonly names: HandedNames;
-  /** Variables of it that stand for nothing. */
+  /** Its variables that are surely empty. */
   readonly unset: ReadonlySet<string>;
 }
 
@@ -54,11 +54,11 @@ class Scanner {
   forkBomb = false;
   isCut = false;
   #meant = 0;
-  /** The command before, where the next one may become more words of it; null where it may not. */
+  /** The previous command, if what follows may be further words of it; null otherwise. */
   #previous: readonly Candidate[] | null = null;
   readonly #parser: Parser;
   readonly #bombs: ForkBombs;
-  /** Words whose relative paths lead on from where the shell is, and from where it was before (`~-`). */
+  /** Words read relative to the current folder, and to the previous one (`~-`). */
   readonly #here: SeenWords;
   readonly #before: SeenWords;
   readonly #streams: SeenStreams;
@@ -85,7 +85,7 @@ class Scanner {
     this.#last = new LastWords([this.#here.values, this.#before.values]);
   }
 
-  /** The words behind the name, once with drafts in place of some, and what it gets on its standard input. */
+  /** The arguments of a command, once with drafts for some, and what its redirects read and write. */
   #itemsOf({ name, prefix, suffix }: Command): Required<Omit<SeenCommand, 'trail' | 'isPiped'>> {
     const words: Candidate[] = [];
     const drafts: Candidate[] = [];
@@ -102,7 +102,7 @@ class Scanner {
     return { words, drafts, ...streams, written: this.#streams.writtenBy(streams) };
   }
 
-  /** A command as it is read now, with its name; null where nothing is. */
+  /** A command as it is read now, with its name; null if it is empty. */
   #seenAs(node: Command): Omit<SeenCommand, 'trail'> | null {
     const { words, drafts, ...streams } = this.#itemsOf(node);
     const program = node.name === undefined ? [] : this.#here.texts(node.name);
@@ -124,7 +124,7 @@ class Scanner {
     if (seen !== null) this.#last.note(seen.words);
   }
 
-  /** Notes a command with marks in place of names that it is handed in its words, or brought on its standard input. */
+  /** Notes a command with marks for the listed names in its arguments or on its standard input. */
   #handed(node: Command, seen: Omit<SeenCommand, 'trail'> | null): void {
     const { trail } = this.#location;
     const brought = this.#handing.broughtTo(node);
@@ -140,7 +140,7 @@ class Scanner {
     }
   }
 
-  /** Notes a command with each text in place of variables that are given several: `for d in a b; do rm "$d"; done`. */
+  /** Notes a command once for each value of variables that have several: `for d in a b; do rm "$d"; done`. */
   #meanings(node: Command): void {
     for (const choice of this.#here.choices(wordsIn(node), isWhole)) {
       this.isCut ||= this.#meant >= mostMeanings;
@@ -151,18 +151,18 @@ class Scanner {
     }
   }
 
-  /** An assignment among the words of a command, as the command gets it. */
+  /** An assignment among the arguments of a command, as the command gets it. */
   #assignedWord({ name, value, text, append, index }: Assignment): string {
     const isPlain = value.type === 'Word' && append !== true && index === undefined;
     const given = isPlain ? this.#here.text(value) : null;
     return given === null ? text : `${name}=${given}`;
   }
 
-  /** The words of a command as they are read from where the shell was before, where it names that; null where it does not. */
+  /** The words of a command relative to the previous folder, if it refers to that; null otherwise. */
   #wordsBefore({ name, suffix }: Command): readonly Candidate[] | null {
     const words = [name, ...suffix].filter((item): item is Word => item?.type === 'Word');
     if (!words.some(namesPrevious)) return null;
-    // Those that lead on from here would be paths of another folder.
+    // Words relative to the current folder would be wrong there.
     return words.flatMap((word) =>
       namesPrevious(word)
         ? this.#before.texts(word)
@@ -170,7 +170,7 @@ class Scanner {
     );
   }
 
-  /** Notes a command; what follows a `cd` is taken to run where it leads. */
+  /** Notes a command; those after a `cd` are taken to run in its target. */
   #add(seen: Omit<SeenCommand, 'trail'>, before: readonly Candidate[] | null = null): void {
     this.isCut ||= this.commands.length - this.#meant >= mostCommands;
     if (this.isCut) return;
@@ -190,7 +190,7 @@ class Scanner {
         : locationAfter(before, this.#location, previous);
   }
 
-  /** Notes what the redirects of a group say. */
+  /** Notes the redirects of a group. */
   #group({ redirects }: Redirected): Streams {
     const streams = this.#streams.of(redirects, this.#location);
     for (const choice of this.#handing.choices(redirects.flatMap((one) => wordOf(one) ?? [])))
@@ -199,7 +199,7 @@ class Scanner {
     return streams;
   }
 
-  /** Notes what the commands from `first` on, which are those of a group, print into files or a pipe together. */
+  /** Notes what the commands of a group, those from `first` on, write together into files or a pipe. */
   #together(node: SyntaxNode, first: number, written: readonly string[]): void {
     this.#pass(textsOfGroup(node, this.commands.slice(first), this.#here.reading), written);
   }
@@ -263,7 +263,7 @@ class Scanner {
   }
 }
 
-/** Everything a script text might run, also where it cannot be understood or only parsed in part. */
+/** Finds everything that a script might run, even if it cannot be understood or only partly parsed. */
 export function scanScript(text: string, context: ScanContext): Sightings {
   const scanner = new Scanner(text, context);
   const { script } = parseScript(text, context.parser);

@@ -1,14 +1,14 @@
-/** Most bytes of a script that is looked at. */
+/** Most bytes of a script that is judged. */
 export const mostBytes = 131_072;
 
-/** Control characters but TAB and LF, bidi controls, zero-width characters, tags and halves of surrogate pairs. */
+/** Control characters except TAB and LF, bidi controls, zero-width characters, tags and lone surrogates. */
 const refused =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/u;
 
-/** Blanks that some shells split words at and others do not. */
+/** Blanks at which only some shells split words. */
 const blanks = /[\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
-/** Why a text is refused before any parsing, or null. */
+/** Why a text is refused before it is parsed; null if it is not. */
 export function screenText(text: string): string | null {
   if (Buffer.byteLength(text) > mostBytes) return `the command is longer than ${mostBytes} bytes`;
   const found = refused.exec(text);
@@ -17,10 +17,10 @@ export function screenText(text: string): string | null {
   return `the command holds the character U+${code}, which shells and people read differently`;
 }
 
-/** Marks that a two-byte locale takes for the second half of the character before them. */
+/** Marks that a two-byte locale takes for the second byte of a character. */
 const swallowed = /[^\u0000-\u007f][\\`|{}[\]~^]/;
 
-/** Why shells may read a text in different ways, or null; in a plain locale each takes characters for what they are. */
+/** Why shells may read a text differently; null if not. In a plain locale, all of them decode characters alike. */
 export function ambiguity(text: string, isPlainLocale: boolean): string | null {
   if (/(?<!\\)(\\\\)*\\$/.test(text)) return 'ends in a backslash, which not every shell keeps';
   if (blanks.test(text)) return 'holds blanks about which shells disagree';

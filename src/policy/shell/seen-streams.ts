@@ -5,29 +5,29 @@ import type { SeenWords } from './seen-words.ts';
 import type { OpenedFile } from './sightings.ts';
 import type { Location } from './trail.ts';
 
-/** What the redirects of a command say. */
+/** The texts on standard input, and the files read and written, of one command. */
 export type Streams = Record<'input' | 'read' | 'written', string[]>;
 
 export function noStreams(): Streams {
   return { input: [], read: [], written: [] };
 }
 
-/** Reads redirects, wherever in a script they stand. */
+/** Reads redirects anywhere in a script. */
 export class SeenStreams {
-  /** Files that they open. */
+  /** The files that they open. */
   readonly opened: OpenedFile[] = [];
   readonly #here: SeenWords;
   readonly #before: SeenWords;
   readonly #kept: KeptStreams;
 
-  /** Words that lead on from where the shell is, and from where it was before. */
+  /** `here` reads words relative to the current folder, `before` relative to the previous one. */
   constructor(here: SeenWords, before: SeenWords) {
     this.#here = here;
     this.#before = before;
     this.#kept = new KeptStreams((word) => here.paths(word));
   }
 
-  /** Adds what a redirect says. */
+  /** Adds the effect of a redirect to `streams`. */
   add(node: Redirection, streams: Streams, { trail, previous }: Location): void {
     if (node.type === 'HereDoc') {
       streams.input.push(node.body.text);
@@ -49,19 +49,19 @@ export class SeenStreams {
     }
   }
 
-  /** What several say. */
+  /** The effects of several redirects. */
   of(redirects: readonly Redirection[], location: Location): Streams {
     const streams = noStreams();
     for (const redirect of redirects) this.add(redirect, streams, location);
     return streams;
   }
 
-  /** The files that a command writes, by its own redirects and by those that `exec` left it. */
+  /** The files that a command writes, by its own redirects and by those of an earlier `exec`. */
   writtenBy({ written }: Streams): string[] {
     return [...written, ...this.#kept.printedTo];
   }
 
-  /** Notes what a command leaves to those behind it. */
+  /** Notes the redirects of an `exec`, which hold for later commands. */
   leave(node: Command): void {
     this.#kept.note(node);
   }

@@ -8,17 +8,17 @@ import type { Held, SeenVariables } from './seen-variables.ts';
 const nothing: Held = [''];
 const nothingChosen: Choice = new Map();
 
-/** What variables hold where words are read: what a script gives them, what is their own and what is chosen of several. */
+/** The values of variables while words are read: assigned by the script, set by the shell, or chosen among several. */
 export class SeenValues {
   readonly #variables: SeenVariables;
   readonly #own: ReadonlyMap<string, Held>;
-  /** Variables that stand for nothing. */
+  /** Variables that are surely empty. */
   readonly #unset: ReadonlySet<string>;
-  /** What variables that are given several texts hold while words are read. */
+  /** The chosen values of variables that have several. */
   #chosen: Choice = nothingChosen;
   /** The last words of the commands that may have run just before: `$_`. */
   last: readonly Held[] = [];
-  /** Whether variables hold more together than is tried. */
+  /** Whether there are more combinations of values than are tried. */
   isCut = false;
 
   constructor(
@@ -42,7 +42,7 @@ export class SeenValues {
     return this.#chosen.get(name);
   }
 
-  /** What a shell was told about wildcards. */
+  /** The wildcard settings of the shell. */
   settings(): readonly string[] {
     return this.#variables
       .all(settingsVariable)
@@ -50,7 +50,7 @@ export class SeenValues {
       .filter((setting) => setting !== null);
   }
 
-  /** What a variable holds; null where that is not told, or several texts. */
+  /** The value of a variable; null if it is unknown, or one of several. */
   held(name: string): Held | null {
     const chosen = this.#chosen.get(name);
     if (chosen !== undefined) return chosen;
@@ -58,7 +58,7 @@ export class SeenValues {
     const own = this.#own.get(name) ?? null;
     if (!this.#variables.has(name)) return own ?? (this.#unset.has(name) ? nothing : null);
     const held = this.#variables.one(name);
-    // One that is given another value than its own holds what only the run knows.
+    // A shell variable that the script sets to another value is unknown.
     return own !== null && held?.[0] !== own[0] ? null : held;
   }
 
@@ -67,7 +67,7 @@ export class SeenValues {
     return this.held('@')?.[place - 1] ?? (isAbsent ? '' : null);
   }
 
-  /** What one of the parameters of a script, of an array or a plain variable holds. */
+  /** The value of a parameter, an array element or a plain variable; null if unknown. */
   element(name: string, index: string | undefined): Candidate {
     if (/^\d+$/.test(name)) return this.#parameter(Number(name));
     if (name === '#') return this.held('@')?.length.toString() ?? null;
@@ -79,7 +79,7 @@ export class SeenValues {
     return Number.isNaN(at) ? null : (this.held(name)?.at(at) ?? null);
   }
 
-  /** What is held under some names at a time, of those that may hold several; `others` is what else is chosen among. */
+  /** The combinations of values for names that have several; `others` adds further names with their values. */
   choices(
     names: Iterable<string>,
     isKept: (held: Held) => boolean,
@@ -95,7 +95,7 @@ export class SeenValues {
     return choices;
   }
 
-  /** Reads words while variables hold what was chosen. */
+  /** Reads words while variables have the chosen values. */
   under<Read>(choice: Choice, read: () => Read): Read {
     const before = this.#chosen;
     this.#chosen = before.size === 0 ? choice : new Map([...before, ...choice]);

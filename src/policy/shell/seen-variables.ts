@@ -2,31 +2,31 @@ import { normalize } from 'node:path';
 import type { Candidate } from '../rules/pattern.ts';
 import { reaches } from './reaches.ts';
 
-/** What a variable is given in one place: the elements of an array, one text else; null is what only the run knows. */
+/** A value of a variable: the elements of an array, or a single text; null is known only when it runs. */
 export type Held = readonly Candidate[];
 
-/** What variables hold where a script starts. */
+/** The variables at the start of a script. */
 export interface OuterVariables {
   readonly isEmpty: boolean;
-  /** Whether one is handed names that commands list. */
+  /** Whether a variable contains listed names. */
   readonly isHanding: boolean;
   has(name: string): boolean;
-  /** All that a variable may hold. */
+  /** All values that a variable may have. */
   all(name: string): readonly Held[];
-  /** What a variable surely holds; null where that is not told. */
+  /** The only value of a variable; null if it is unknown, or one of several. */
   one(name: string): Held | null;
-  /** Texts with marks of names that commands list. */
+  /** Values with marks for listed names. */
   handedTo(name: string): readonly string[];
 }
 
 const mostPlaces = 256;
-/** Listings of names that one is handed. */
+/** Most values with marks for one variable. */
 const mostHanded = 32;
-/** Names that are held against wildcards, all in all, and files that one reaches. */
+/** Most names that are compared with wildcards in total, and most files that one wildcard matches. */
 const mostLooked = 100_000;
 const mostFiles = 64;
 
-/** What stands in place of the name of a variable for a file that a script writes: no variable has a name like it. */
+/** The pseudo variable for the content of a file that a script writes; no real variable has such a name. */
 export function fileName(path: string): string {
   return `<${normalize(path)}`;
 }
@@ -35,16 +35,16 @@ function isSame(one: Held, other: Held): boolean {
   return one.length === other.length && one.every((text, index) => text === other[index]);
 }
 
-/** What a script gives its variables, in any order: for finding dangers, never for allowing. */
+/** All values that a script gives its variables, in any order: for finding dangers, never for allowing. */
 export class SeenVariables implements OuterVariables {
   readonly #given = new Map<string, readonly Held[]>();
   readonly #unclear = new Set<string>();
-  /** What they hold before: those of the script that starts this one. */
+  /** The variables of the script that starts this one. */
   readonly #outer: OuterVariables | null;
-  /** Texts with marks of names that commands list. */
+  /** Values with marks for listed names. */
   readonly #handed = new Map<string, readonly string[]>();
   #looked = 0;
-  /** Whether one is given more than is kept. */
+  /** Whether a variable has more values than are kept. */
   isCut = false;
 
   constructor(outer: OuterVariables | null = null) {
@@ -59,7 +59,7 @@ export class SeenVariables implements OuterVariables {
     else this.isCut = true;
   }
 
-  /** Notes that a variable may hold names which commands list, by texts with marks in them. */
+  /** Adds values of a variable in which marks stand for listed names. */
   hand(name: string, texts: readonly string[]): void {
     const before = this.#handed.get(name) ?? [];
     const all = new Set([...before, ...texts]);
@@ -68,12 +68,12 @@ export class SeenVariables implements OuterVariables {
     this.#handed.set(name, [...all].slice(0, mostHanded));
   }
 
-  /** The texts with marks that a variable is given. */
+  /** The values of a variable with marks for listed names. */
   handedTo(name: string): readonly string[] {
     return this.#handed.get(name) ?? this.#outer?.handedTo(name) ?? [];
   }
 
-  /** Whether any variable is given one. */
+  /** Whether any variable has a value with a mark. */
   get isHanding(): boolean {
     return this.#handed.size > 0 || this.#outer?.isHanding === true;
   }
@@ -86,18 +86,18 @@ export class SeenVariables implements OuterVariables {
     return this.#given.has(name) || this.#unclear.has(name) || this.#outer?.has(name) === true;
   }
 
-  /** The names that are given something here. */
+  /** The variables that are set here. */
   named(): readonly string[] {
     return [...this.#given.keys()];
   }
 
-  /** All that a variable is given. */
+  /** All values of a variable. */
   all(name: string): readonly Held[] {
     if (this.#given.has(name) || this.#unclear.has(name)) return this.#given.get(name) ?? [];
     return this.#outer?.all(name) ?? [];
   }
 
-  /** What a variable holds, where it is given that and nothing else. */
+  /** The only value of a variable; null for several, or if it is unknown. */
   one(name: string): Held | null {
     if (this.#unclear.has(name)) return null;
     const given = this.#given.get(name);
@@ -105,7 +105,7 @@ export class SeenVariables implements OuterVariables {
     return given.length === 1 ? (given[0] ?? null) : null;
   }
 
-  /** The files that a script writes which a wildcard may reach. */
+  /** The files written by the script that a wildcard may match. */
   filesLike(glob: string): readonly string[] {
     const found: string[] = [];
     for (const name of this.#given.keys()) {
@@ -117,7 +117,7 @@ export class SeenVariables implements OuterVariables {
     return found;
   }
 
-  /** What it was given last, for what adds to it. */
+  /** The latest value, for appending to it. */
   last(name: string): Held {
     return this.all(name).at(-1) ?? [];
   }

@@ -25,28 +25,28 @@ import { SeenValues } from './seen-values.ts';
 import { fileName, type Held, type SeenVariables } from './seen-variables.ts';
 import { hasExtendedGlob, SpreadWords } from './spread-words.ts';
 
-/** Substitutions within each other that are read, and all in all the steps that reading them takes, the elements of arrays that are put in, and the words that ranges make of one. */
+/** Limits: nested substitutions, steps for all substitutions, inserted array elements, and words from one range. */
 const most = { nested: 4, steps: 50_000, elements: 20_000, words: 256 } as const;
 
-/** Reads words for what they may name, the variables that are known in place. */
+/** Reads words for what they may name, with known variables expanded. */
 export class SeenWords {
-  /** What variables hold. */
+  /** The values of variables. */
   readonly values: SeenValues;
   readonly #spread: SpreadWords;
   readonly #home: string;
-  /** Behind a tilde, what names that folder. */
+  /** The character behind a tilde that names the folder of these words: `~+` or `~-`. */
   readonly #mark: '+' | '-';
   #nested = 0;
   #isGuess = false;
   /** The functions of the script, by name. */
   readonly bodies = new Map<string, SyntaxNode>();
-  /** How what substitutions print is read. */
+  /** How the output of substitutions is evaluated. */
   readonly reading: PrintReading;
   #stepsLeft: number = most.steps;
   #elementsLeft: number = most.elements;
   #isCut = false;
 
-  /** `here` is the variable that stands for the folder which relative paths are read from. */
+  /** `here` is the variable for the folder that relative paths start from. */
   constructor(
     folders: NamedFolders,
     here: 'PWD' | 'OLDPWD',
@@ -73,12 +73,12 @@ export class SeenWords {
     this.#spread = new SpreadWords(this.reading);
   }
 
-  /** Whether variables hold more together than is tried, words make more, or substitutions take more steps. */
+  /** Whether a limit was reached for values, words or substitutions. */
   get isCut(): boolean {
     return this.#isCut || this.values.isCut || this.#spread.isCut;
   }
 
-  /** What `${…}` stands for: of a variable nothing is known of, what is given for that case. `${x:+…}` is told of known ones alone. */
+  /** The value of `${…}`; for an unknown variable, its default. `${x:+…}` is known for known variables only. */
   #expanded({ parameter, operation, index, prefix }: ParameterExpansionPart): Candidate {
     if (prefix === '#') return null;
     const named = this.values.element(parameter, index?.value);
@@ -94,7 +94,7 @@ export class SeenWords {
     return operator.endsWith('?') ? null : given();
   }
 
-  /** The elements that `$@` and `${a[@]}` stand for; null for every other expansion. */
+  /** The elements of `$@` and `${a[@]}`; null for every other expansion. */
   #elements(part: Part): { readonly held: Held; readonly isEach: boolean } | null {
     const isBraced = part.type === 'ParameterExpansion';
     const [name, which] = isBraced
@@ -159,7 +159,7 @@ export class SeenWords {
     return text;
   }
 
-  /** The words that parts make, where the shell divides what stands outside of quotes. */
+  /** The words that parts make, with unquoted expansions split. */
   #fields(parts: readonly Part[]): readonly Candidate[] {
     const fields = new Fields();
     for (const part of parts) {
@@ -184,7 +184,7 @@ export class SeenWords {
     }
   }
 
-  /** A text with blanks of which only the run knows a part, with a variable for that part, or a name without it; null for every other word. */
+  /** A partly known text with blanks, with a variable for the unknown part, or a partly known name without it; null for others. */
   draft(word: Word): Candidate {
     if (word.parts === undefined || this.#joined(word.parts) !== null) return null;
     const guess = /\$\(|`/.test(word.text) ? this.#guessed(word.parts) : null;
@@ -197,7 +197,7 @@ export class SeenWords {
     return /^-*\w[\w-]*$/.test(name) ? name : null;
   }
 
-  /** A word where what cannot be told of substitutions is taken to go one way. */
+  /** The text of a word, guessing the unknown output of substitutions. */
   #guessed(parts: readonly Part[]): Candidate {
     this.#isGuess = true;
     const text = this.#joined(parts);
@@ -209,19 +209,19 @@ export class SeenWords {
     return partlyKnown(unquoted(parts).map((part) => this.#partText(part)));
   }
 
-  /** A word as one text. */
+  /** A word as a single text; null if unknown. */
   text(word: Word): Candidate {
     const text = this.value(word);
     return text === null ? null : fromHere(text);
   }
 
-  /** A word as it is kept by a variable. */
+  /** A word as assigned to a variable; null if unknown. */
   value(word: Word): Candidate {
     const text = word.parts === undefined ? word.value : this.#joined(word.parts);
     return this.#tilde(word.text, text ?? this.#partlyKnown(word.parts ?? []));
   }
 
-  /** The words that one makes, `~` and the variables that are known in place; of long ranges some stand for all beyond those wanted. */
+  /** The words that a word makes, with `~` and known variables expanded; long ranges are represented by about `wanted` words. */
   texts(word: Word, wanted: number = most.words): readonly Candidate[] {
     const texts = this.#texts(word, wanted).map((text) => (text === null ? null : fromHere(text)));
     const settings = this.values.settings();
@@ -242,7 +242,7 @@ export class SeenWords {
     return braced.flatMap((made) => (made === null ? [null] : this.#unbraced(made)));
   }
 
-  /** What a word without braces makes; one with extended wildcards all that these may reach, or what was chosen of it. */
+  /** The words of a word without braces; extended wildcards are replaced by all they may match, or by the chosen one. */
   #unbraced(word: Word): readonly Candidate[] {
     const reached = this.#spread.reaching(word);
     if (reached === null) return this.#single(word);
@@ -261,7 +261,7 @@ export class SeenWords {
     return fields.map((field, index) => (index === 0 ? this.#tilde(text, field) : field));
   }
 
-  /** What extended wildcards reach that a variable of a word holds. */
+  /** Replaces extended wildcards in a variable's value by what they may match. */
   #valueReaching(text: Candidate, source: string): readonly Candidate[] {
     if (text === null || !hasExtendedGlob(text) || hasExtendedGlob(source)) return [text];
     return (this.#spread.reaching({ text }) ?? []).map((made) => made?.value ?? null);
@@ -275,7 +275,7 @@ export class SeenWords {
     return folder === null ? text : folder + text.slice(prefix.length);
   }
 
-  /** What variables and extended wildcards of some words may stand for at a time, where that is several texts. */
+  /** The combinations of values for variables and extended wildcards in words that have several. */
   choices(words: readonly Word[], isKept: (held: Held) => boolean): readonly Choice[] {
     const names = new Set(words.flatMap(({ text }) => variablesIn(text)));
     const wild = words.filter(({ text }) => hasExtendedGlob(text));

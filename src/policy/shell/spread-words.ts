@@ -3,20 +3,20 @@ import { isBraced } from './braces.ts';
 import type { PrintReading } from './print-reading.ts';
 import { type Spread, spreadBraces, spreadGlobs } from './spread.ts';
 
-/** A text that is a word as it stands, whatever is in it. */
+/** A text that needs no parsing to be a word. */
 const plain = /^[\w./,@%+:=*?[\]#^~-]*$/;
 
-/** A word that is one of several; null where only the run knows it. */
+/** One of the words made; null if it is known only when it runs. */
 type Made = Word | null;
 
-/** Whether a text has what an extended wildcard begins with. */
+/** Whether a text contains the beginning of an extended wildcard. */
 export function hasExtendedGlob(text: string): boolean {
   return /[@?*+!]\(/.test(text);
 }
 
-/** Reads the words that braces and extended wildcards make of one. */
+/** Expands braces and extended wildcards in words. */
 export class SpreadWords {
-  /** Whether one makes more than are looked at. */
+  /** Whether a word makes more words than are looked at. */
   isCut = false;
   readonly #reading: Pick<PrintReading, 'parse' | 'takeStep'>;
   readonly #kept = new Map<string, readonly Made[]>();
@@ -25,12 +25,12 @@ export class SpreadWords {
     this.#reading = reading;
   }
 
-  /** The words that braces make, not many more of ranges than are wanted; null where there are none. */
+  /** The words from braces, with not many more of ranges than wanted; null without braces. */
   braced({ text }: Word, wanted: number): readonly Made[] | null {
     return isBraced(text) ? this.#made(`${wanted}{${text}`, text, () => spreadBraces(text, wanted)) : null;
   }
 
-  /** What extended wildcards may reach, each with plain wildcards in their place; null where there are none. */
+  /** The words for extended wildcards, with plain wildcards instead; null without any. */
   reaching({ text }: Pick<Word, 'text'>): readonly Made[] | null {
     return hasExtendedGlob(text) ? this.#made(`(${text}`, text, () => spreadGlobs(text)) : null;
   }

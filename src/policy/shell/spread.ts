@@ -9,12 +9,12 @@ import {
   type Range,
 } from './alternatives.ts';
 
-/** Words that one makes. */
+/** Most words that one word makes. */
 const mostWords = 1024;
-/** Elements of each range of a word, the first and the last ones, of which as many are put in as make no more words. */
+/** Elements used of each range, half from each end; the largest size is used that does not make too many words. */
 const rangeSizes = [64, 16, 4, 2];
 
-/** The elements of a range; of a long one the first and the last, and one that only the run knows. */
+/** The elements of a range; for a long one, the first and last ones, and null. */
 function elementsOf(range: Range, size: number): readonly Candidate[] {
   const length = lengthOf(range);
   const element = (index: number) => elementOf(range, index);
@@ -53,17 +53,17 @@ function spreadParts(parts: readonly Part[], size: number): readonly Candidate[]
   });
 }
 
-/** How many words parts make, each element of a range counted. */
+/** The number of words that parts make, with all elements of ranges. */
 export function wordCount(parts: readonly Part[]): number {
   return countOf(parts, Number.POSITIVE_INFINITY);
 }
 
-/** All the words that parts make. */
+/** All words that parts make. */
 export function allWords(parts: readonly Part[]): readonly Candidate[] {
   return spreadParts(parts, Number.POSITIVE_INFINITY);
 }
 
-/** Words that alternatives make, as they are written; null among them are those that only the run knows. */
+/** The words that alternatives make, as source text; null for one that is known only when it runs. */
 export interface Spread {
   readonly words: readonly Candidate[];
   /** Whether there are more than are looked at. */
@@ -73,8 +73,8 @@ export interface Spread {
 const tooMany: Spread = { words: [null], isCut: true };
 
 /**
- * The words that a shell makes of one with braces, as they are written: `a{b,c}` is `ab` and `ac`. Empty ones are none, and of long
- * ranges some stand for all where there would be more than are wanted.
+ * The words that a shell makes of braces, as source text: `a{b,c}` is `ab` and `ac`. Empty words are dropped, and long ranges
+ * are represented by some elements if there would be more words than wanted.
  */
 export function spreadBraces(text: string, wanted: number): Spread {
   const parts = partsOf(text, braces);
@@ -83,7 +83,7 @@ export function spreadBraces(text: string, wanted: number): Spread {
   return { words: spreadParts(parts, size).filter((word) => word !== ''), isCut: false };
 }
 
-/** What stands for an extended wildcard, each for one of its alternatives; what it leaves out may be anything else. */
+/** Plain wildcards for an extended one, one for each alternative; a negated one may match anything else. */
 function alternativesOf(operator: string, all: readonly Candidate[]): readonly Candidate[] {
   const longer = all.map((text) => (text === null || text === '' ? text : `${text}*`));
   switch (operator[0]) {
@@ -117,7 +117,7 @@ function globWords(parts: readonly Part[]): readonly Candidate[] {
   });
 }
 
-/** What a word with extended wildcards may reach, as it is written, with plain wildcards in their place: `@(a|b)`, `!(a)`. */
+/** The words for extended wildcards, as source text with plain wildcards instead: `@(a|b)`, `!(a)`. */
 export function spreadGlobs(text: string): Spread {
   const parts = partsOf(text, extendedGlobs);
   if (parts === null || countOfGlobs(parts) > mostWords) return tooMany;

@@ -1,7 +1,7 @@
 import type { ParsedScript, Redirection, SyntaxNode } from 'unbash';
 import type { Parser } from './parse.ts';
 
-/** What a redirect does to a descriptor: it opens a file to be read or to be written, or makes it what another one is. */
+/** The effect of a redirect on a descriptor: it opens a file for reading or writing, or copies another descriptor. */
 export interface StreamUse {
   readonly descriptor: number;
   readonly is: 'read' | 'written' | number;
@@ -9,7 +9,7 @@ export interface StreamUse {
 
 const both = ['read', 'written'] as const;
 
-/** The descriptors that a redirect is about, where the script names them by their numbers. */
+/** The descriptors that a redirect sets, if the script names them by number. */
 export function descriptorsOf(node: Redirection): readonly number[] {
   if (node.descriptor !== undefined)
     return node.descriptor.type === 'FileDescriptorVariable' ? [] : [node.descriptor.value];
@@ -17,7 +17,7 @@ export function descriptorsOf(node: Redirection): readonly number[] {
   return /^&|^>&$/.test(node.operator) ? [1, 2] : [1];
 }
 
-/** The descriptor that a redirect makes another one of, as `>&2` does; null where it opens a file, undefined where it closes one. */
+/** The descriptor that a redirect copies, as `>&2` does; null if it opens a file, undefined if it closes one. */
 export function descriptorCopied({
   operator,
   target,
@@ -39,7 +39,7 @@ function usesOf(node: Redirection): readonly StreamUse['is'][] {
   return [operator === '<' ? 'read' : 'written'];
 }
 
-/** What the redirects of a text do to descriptors, wherever in it they stand. Throws RangeError where it nests too deeply. */
+/** The effects of all redirects in a text on descriptors. Throws RangeError if it nests too deeply. */
 export function streamsIn(script: ParsedScript, parser: Parser): readonly StreamUse[] {
   const found: StreamUse[] = [];
   const visit = (node: SyntaxNode): void => {
@@ -59,7 +59,7 @@ export function streamsIn(script: ParsedScript, parser: Parser): readonly Stream
   return found;
 }
 
-/** All that a descriptor may be, itself among it, whatever comes before what. */
+/** Everything that a descriptor may be, including itself, in whatever order the redirects run. */
 function meanings(descriptor: number, uses: readonly StreamUse[]): ReadonlySet<StreamUse['is']> {
   const found = new Set<StreamUse['is']>([descriptor]);
   for (const one of found) for (const use of uses) if (use.descriptor === one) found.add(use.is);
@@ -67,8 +67,8 @@ function meanings(descriptor: number, uses: readonly StreamUse[]): ReadonlySet<S
 }
 
 /**
- * What it is to open the path of a descriptor to read or write it: `own` is a stream that the command has, or a file that a redirect
- * opened for just that; `other` may be a file that was opened for something else; null is nothing that the script knows of.
+ * What opening the path of a descriptor means: `own` is a stream of the command, or a file that a redirect opened for the
+ * same access; `other` may be a file opened for another access; null is a descriptor that the script does not set.
  */
 export function openedAs(
   descriptor: number,

@@ -18,7 +18,7 @@ import type { WordReading } from './word.ts';
 
 type CommandExpansion = Extract<DoubleQuotedChild, { type: 'CommandExpansion' }>;
 
-/** What a substitution stands for that prints numbers of lines; null for every other. */
+/** The piece for a substitution that prints line numbers; null for others. */
 export function numberedPiece(
   printed: Printed,
   quoted: boolean,
@@ -32,7 +32,7 @@ export function numberedPiece(
   return { kind: 'unknown', quoted, lines: isOne ? 'one' : 'many', ...(!quoted && { printed }) };
 }
 
-/** What a substitution stands for, as far as that is known before the run. */
+/** The piece for a substitution, as far as its output is known. */
 export function substituted(
   part: CommandExpansion,
   quoted: boolean,
@@ -42,7 +42,7 @@ export function substituted(
   if (printsCommit(part)) return { kind: 'unknown', quoted, isCommit: true };
   const stamp = printedStamp(part);
   if (stamp !== null) return stampPiece(stamp, quoted);
-  // Whatever it is, the shell makes no more than one word of it.
+  // A branch name is always a single word.
   if (printsBranch(part)) return { kind: 'unknown', quoted: true, isRef: true };
   if (printsTop(part)) return { kind: 'unknown', quoted, top: { around: null, below: '' } };
   if (quoted && printsNpmFolder(part)) return { kind: 'unknown', quoted, begins: '/' };
@@ -60,7 +60,7 @@ export function substituted(
 
 const takesOne = /^(head|tail) (-n ?1|-1)$/;
 
-/** What commands print as one word, where they print one line at most: `$(ls -t | head -1)`; null for all others. */
+/** The output of commands as one word, if it is one line at most: `$(ls -t | head -1)`; null for others. */
 export function oneLineOf(printed: Printed): Printed | null {
   const last = printed.commands.at(-1) ?? [];
   const isOne = takesOne.test(last.map(textOf).join(' '));

@@ -6,15 +6,15 @@ import { readOneWord, type WordReading } from './word.ts';
 
 const comparisons: ReadonlySet<string> = new Set(['=', '==', '!=', '<', '>', '=~']);
 
-/** An operand: inside `[[` nothing is split. */
+/** Reads an operand; inside `[[` words are not split. */
 function readOperand(word: Word, reading: WordReading): Arg {
   const arg = readOneWord(word, reading);
   return arg.kind === 'unknown' ? { ...arg, single: true } : arg;
 }
 
 /**
- * Whether a pattern behind `=~` is one as it stands: of dollar signs only those that end something. A parenthesis makes bash read
- * up to its partner, whatever stands between, in classes and behind backslashes too.
+ * Whether a pattern behind `=~` is known as written: it may have dollar signs only at an end. After a parenthesis bash reads
+ * up to the matching one, even through classes and backslashes.
  */
 function isPlainPattern(text: string): boolean {
   if (!/[$`(]/.test(text)) return true;
@@ -23,7 +23,7 @@ function isPlainPattern(text: string): boolean {
   return isBalanced(text);
 }
 
-/** The paths `[[ … ]]` looks at; throws NotUnderstood for operators that evaluate their operands (`-v`, and `-eq` of what is no number). */
+/** The paths that `[[ … ]]` tests; throws NotUnderstood for operators that evaluate operands (`-v`, and `-eq` of other than numbers). */
 export function readTest(node: TestExpression, reading: WordReading): readonly TouchedPath[] {
   switch (node.type) {
     case 'TestLogical':
@@ -52,7 +52,7 @@ export function readTest(node: TestExpression, reading: WordReading): readonly T
           { access: 'list', target: right },
         ];
       }
-      // Bash computes what it takes for a number; of one nothing is left to compute.
+      // Bash evaluates operands as arithmetic; a number needs no evaluation.
       if (numberComparisons.has(node.operator) && isNumber(left) && isNumber(right)) return [];
       throw new NotUnderstood(`compares with ${node.operator}`);
     }

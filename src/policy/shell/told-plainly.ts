@@ -1,9 +1,9 @@
-/** Words with which `grep` tells, in the place of lines, that a file is no text. */
+/** Words of the messages that `grep` prints in place of lines for binary files. */
 export const messageWords: readonly string[] = ['grep', 'egrep', 'fgrep', 'Binary'];
 
 const longestSource = 8192;
 
-/** What gives a variable the name of such a word, or may, in a text without its quotes; and what gives messages another language. */
+/** What sets, or may set, a variable with the name of such a word, in a text without quotes, or the language of messages. */
 const setsWord = new RegExp(
   [
     'Binary',
@@ -20,7 +20,7 @@ const setsWord = new RegExp(
   ].join('|'),
 );
 
-/** Whether a text surely gives no variable the name of such a word, nor messages another language. */
+/** Whether a text surely sets no variable with the name of such a word, and no language for messages. */
 export function setsNoMessage(source: string): boolean {
   return source.length <= longestSource && !setsWord.test(source.replace(/["\\]|(?<!\$)'/g, ''));
 }

@@ -1,13 +1,13 @@
 import type { AndOr, SyntaxNode } from 'unbash';
 import type { Candidate } from '../rules/pattern.ts';
 
-/** A folder that was entered or could not be, or one that surely was, as behind `cd build &&`; null is one nobody can tell. */
+/** A folder that a `cd` may have entered, or surely did, as in `cd build &&`; null for an unknown one. */
 export type Entered = Candidate | { readonly surely: string };
 
-/** Where `cd` went, in order; a folder nobody can tell is perhaps one of those before. */
+/** The folders that `cd` entered, in order; an unknown one may be any of those before. */
 export type Trail = readonly Entered[];
 
-/** Where a shell is, where it was before (`cd -`), and the folders it would come back to (`popd`), the next one last. */
+/** Where a shell is, the previous folder (`cd -`), and the folders for `popd`, with the next one last. */
 export interface Location {
   readonly trail: Trail;
   readonly previous: Trail;
@@ -16,17 +16,17 @@ export interface Location {
 
 export const start: Location = { trail: [], previous: [], stack: [] };
 
-/** Folders of a trail: where it leads on from there is not looked through. */
+/** Most folders of a trail that are followed. */
 export const longestTrail = 64;
 
-/** A trail with one more folder; one that is too long stays so. */
+/** Appends a folder to a trail, unless that has reached its limit. */
 function follow(trail: Trail, target: Candidate): Trail {
   return trail.length < longestTrail ? [...trail, target] : trail;
 }
 
 /**
- * Where a shell is after a command, taken to have worked; the same location for a command that does not move it. `base` is where
- * relative folders among its words lead on from.
+ * The location after a command, assuming that it succeeds; unchanged if it does not change the folder. Its relative folders
+ * start from `base`.
  */
 export function locationAfter(words: readonly Candidate[], from: Location, base = from.trail): Location {
   const { trail, previous, stack } = from;
@@ -45,7 +45,7 @@ export function locationAfter(words: readonly Candidate[], from: Location, base 
   return to(follow(base, isTurn ? null : target), kept);
 }
 
-/** A location where the folders that were entered since `from` are marked by `mark`. */
+/** Applies `mark` to the folders entered since `from`. */
 function marked(location: Location, from: Location, mark: (entered: Entered) => Entered): Location {
   if (location.trail.length <= from.trail.length) return location;
   const trail = location.trail.map((entered, index) => (index < from.trail.length ? entered : mark(entered)));
@@ -56,19 +56,19 @@ const surely = (entered: Entered): Entered => (typeof entered === 'string' ? { s
 const perhaps = (entered: Entered): Entered =>
   entered !== null && typeof entered === 'object' ? entered.surely : entered;
 
-/** Whether a node only leaves the script or what it is in. */
+/** Whether a node only exits, returns or leaves a loop. */
 function isLeaving(node: SyntaxNode | undefined): boolean {
   return node?.type === 'Command' && /^(exit|return|continue|break)$/.test(node.name?.text ?? '');
 }
 
-/** Whether what runs next does so only where all commands of a list up to one have worked: behind `&&`, and behind `|| exit`. */
+/** Whether the next command runs only if all commands up to `index` succeeded: behind `&&`, and behind `|| exit`. */
 function isHeld({ commands, operators }: AndOr, index: number): boolean {
   const first = operators.indexOf('||');
   if (first === -1) return index < operators.length;
   return index < first || (first === commands.length - 2 && isLeaving(commands.at(-1)));
 }
 
-/** Where a shell is behind one command of a list: `from` is where the list began, `before` where that command did. */
+/** The location behind one command of a list: `from` is that before the list, `before` that before the command. */
 export function behind(
   list: AndOr,
   command: SyntaxNode,
@@ -76,16 +76,16 @@ export function behind(
 ): Location {
   const index = list.commands.findIndex((one) => one.pos === command.pos);
   if (!isHeld(list, index)) return marked(at.location, at.from, perhaps);
-  // A condition or a negation works as well where nothing in it did.
+  // A condition or a negation may succeed although commands in it failed.
   return command.type === 'Command' ? marked(at.location, at.before, surely) : at.location;
 }
 
-/** Whether a script may give `cd` another meaning. */
+/** Whether a script may redefine `cd`. */
 export function redefinesCd(text: string): boolean {
   return /\bcd\s*\(\s*\)|\bfunction\s+cd\b|\bcd=/.test(text);
 }
 
-/** Whether what a node does to the current folder ends with it. */
+/** Whether changes of the folder within a node end with it. */
 export function ownsCwd(node: SyntaxNode): boolean {
   if (node.type === 'Pipeline') return node.commands.length > 1;
   if (node.type === 'Statement') return node.background === true;

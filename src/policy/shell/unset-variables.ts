@@ -1,25 +1,25 @@
 import { isShellsOwn } from './variables.ts';
 
-/** A text beyond which nothing is looked for. */
+/** Longest text that is searched, in characters. */
 const longestSource = 8192;
 
-/** What may set variables whose names are not written out, or gives the words another environment. */
+/** Commands that may set variables whose names are not written out, or replace the environment. */
 const setsUnseen =
   /(?:^|[\s;&|({])(?:eval|source|\.)\s|\b(?:export|declare|typeset|local|readonly|read|mapfile|readarray|getopts|let|printf\s+-v)\b[^\n;&|]*[$`]|\b(?:set\s+[-+]\w*u|nounset)/;
 
-/** Variables that a shell, a login, sudo or a terminal brings. */
+/** Variables that a shell, a login, sudo or a terminal sets. */
 const usual =
   /^(?:IFS|PS\d|PATH|HOME|SUDO_\w+|USER|USERNAME|LOGNAME|MAIL|SHELL|TERM|LANG|LC_\w+|XAUTHORITY)$/;
 
-/** What may give a text parameters: a command begins without any. */
+/** What may set parameters; a command starts without any. */
 const givesParameters = /\(\s*\)|\b(?:function|set|source|shift)\b|(?:^|[\s;&|({])\.\s/;
 
-/** A command that unsets the names behind it. */
+/** A command that unsets variables. */
 const unsetting = /(?:^|[\s;&|({])unset\s+(?:-v\s+)?[\w \t]+/g;
 
 /**
- * The variables of a text that are read there, set nowhere in it and not in the environment, or unset before: each stands for nothing.
- * `@` are the parameters. Empty where something may set variables unseen. For finding dangers, never for allowing.
+ * The variables that a text reads but that are not set in it nor in the environment, or were unset, so that they are empty.
+ * `@` are the parameters. Nothing is returned if variables may be set unseen. For finding dangers, never for allowing.
  */
 export function unsetVariables(text: string, isUnset: (name: string) => boolean): ReadonlySet<string> {
   const found = new Set<string>();
@@ -40,7 +40,7 @@ export function unsetVariables(text: string, isUnset: (name: string) => boolean)
   return found;
 }
 
-/** Whether a word at a place of a text is the name of a variable that stands there for what it holds. */
+/** Whether a word in a text is a variable that is expanded. */
 function isValue(text: string, word: string, index: number): boolean {
   if (!/^[A-Za-z_]/.test(word)) return false;
   const before = text.slice(Math.max(0, index - 2), index);

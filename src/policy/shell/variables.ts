@@ -9,36 +9,36 @@ import { isCommit } from './revisions.ts';
 import { oneLineOf } from './substituted.ts';
 import { readAssignment, type WordReading } from './word.ts';
 
-/** Variables whose value is known: their text, or that they hold a number whatever the run does. */
+/** Variables with a known value: a text, or a number that may vary. */
 export type Known = ReadonlyMap<string, Arg>;
 
-/** What the shell sets itself, whatever it is given. */
+/** Variables that the shell sets itself. */
 const shellsOwn =
   /^(_|BASH.*|COMP.*|COPROC|DIRSTACK|EPOCH.*|EUID|FUNCNAME|GROUPS|HIST.*|HOST.*|LINENO|LINES|COLUMNS|MACHTYPE|MAPFILE|OLDPWD|OPT.*|OSTYPE|PIPESTATUS|PPID|PWD|RANDOM|READLINE.*|REPLY|SECONDS|SHELLOPTS|SHLVL|SRANDOM|UID)$/;
 
-/** Words that set the variables named behind them. */
+/** Commands that set the variables named behind them. */
 const setter =
   /\b(read|for|select|export|unset|mapfile|readarray|getopts|local|declare|typeset|readonly|printf|let|wait)\b/;
 
-/** A text beyond which following variables would cost more than a judgement may. */
+/** Longest text in which variables are followed, in characters. */
 const longestSource = 8192;
 
 function mentions(name: string): RegExp {
   return new RegExp(`(?<![\\w$-]|\\$\\{#?)${name}(?!\\w)`, 'g');
 }
 
-/** A text with a mark in the place of all that it computes, where names are numbers or the whole is not understood. */
+/** Replaces arithmetic expressions by a mark; variables in them are numbers, or the text is not understood. */
 function withoutArithmetic(text: string): string {
   return text.replace(/\(\((?:[\w\s+*/%<>=!&|^~?:,$-]|\([\w\s+*/%<>=!&|^~?:,$-]*\))*\)\)/g, '\0');
 }
 
-/** A number that is set: written out, computed, or a parameter that always is one. */
+/** An assignment of a number: literal, computed, or from a parameter that always is one. */
 const setsNumber = /^=(\d{1,9}|\$[\0?#$]|"\$[\0?#$]")(?=[\s;&|)]|$)/;
 
-/** Whether a text sets a variable to numbers alone: written out, or computed, where names must be numbers too. */
+/** Whether a text sets a variable to numbers only: literal, or computed from variables that must be numbers too. */
 export function isCounter(name: string, text: string): boolean {
   if (text.length > longestSource) return false;
-  // Of what may be nothing a blank is left, which only a computation takes for a number.
+  // What may be empty becomes a number with a blank, which is a number only within arithmetic.
   const plain = withoutArithmetic(text.replace(printedNumber, '1').replace(printedCount, ' 1'));
   const named = new RegExp(`\\b${name}(?!\\w)`);
   const isNamedBehind = (part: string) => {
@@ -49,46 +49,46 @@ export function isCounter(name: string, text: string): boolean {
   return [...plain.matchAll(mentions(name))].every(({ index }) => {
     const after = plain.slice(index + name.length, index + name.length + 32);
     if (!/^\s*(\[|\+?=)/.test(after) || setsNumber.test(after)) return true;
-    // In quotes of its own it only tells what the variable holds.
+    // Within quotes, `name=$name` only prints the value.
     return plain[index - 1] === '"' && plain.startsWith(`=$${name}"`, index + name.length);
   });
 }
 
-/** Whether a shell sets a variable itself. */
+/** Whether the shell sets a variable itself. */
 export function isShellsOwn(name: string): boolean {
   return shellsOwn.test(name);
 }
 
-/** Whether a name is one that a script may use for what it likes: what setting it does to programs is not told by that. */
+/** Whether a script may use a variable freely; its name says nothing about what it means to programs. */
 export function isNameable(name: string): boolean {
   return isVariableName(name) && isOwnName(name) && !shellsOwn.test(name);
 }
 
-/** The top of a repository, around the folder that the shell is in now; null where that cannot be told. */
+/** Resolves the top of a repository against the current folder; null if that is unknown. */
 function toldFrom(value: Extract<Arg, { kind: 'unknown' }>, { known }: WordReading): Arg | null {
   const around = value.top?.around ?? textOf(known.get('PWD'));
   return around === null ? null : { ...value, top: { around, below: value.top?.below ?? '' } };
 }
 
-/** The text that a statement stands in, how it is read, and where. */
+/** The source around an assignment, how it is read, and the folders it runs in. */
 interface Settling {
   readonly source: string;
   readonly reading: WordReading;
   readonly cwds: Cwds;
 }
 
-/** How often a text names a variable otherwise than to expand it. */
+/** How often a text names a variable other than to expand it. */
 function namings(name: string, source: string): number {
   return [...source.matchAll(mentions(name))].length;
 }
 
-/** A variable that holds what commands print, or the one line of it. */
+/** A variable with the output of commands, or with its only line. */
 function printedValue(name: string, printed: Printed): Arg {
   const told = oneLineOf(printed) ?? printed;
   return { kind: 'unknown', text: name, prefix: '', single: told.isEach, printed: told };
 }
 
-/** What a variable holds that is set to something only the run tells, of a kind that matters where it is used; else null. */
+/** The value of a variable that is known only when it runs but of a useful kind; null for others. */
 function toldValue(
   name: string,
   value: Extract<Arg, { kind: 'unknown' }>,
@@ -105,7 +105,7 @@ function toldValue(
   return value.top === undefined ? null : toldFrom(value, reading);
 }
 
-/** An array as it is from here on; wildcards in it reach what they do where it is set. */
+/** An array from here on; its wildcards match in the folder where it is set. */
 function settledArray(
   name: string,
   value: Arg,
@@ -116,10 +116,10 @@ function settledArray(
   return { ...value, elements };
 }
 
-/** Substitutions that are nothing but a path, or a part of one that is known. */
+/** Substitutions that only print a known path or a part of it. */
 const tellsPath = /\$\((?:pwd|(?:dirname|basename) [^()`~]{1,1000})\)/g;
 
-/** What a variable holds from here on, where nothing else in the source sets it otherwise; null when that is not certain. */
+/** The value of a variable from here on, if the source sets it nowhere else; null if that is not certain. */
 function settledValue(node: Assignment, at: Settling): Arg | null {
   const { source, reading } = at;
   if (node.append === true || !isNameable(node.name)) return null;
@@ -127,14 +127,14 @@ function settledValue(node: Assignment, at: Settling): Arg | null {
   if (node.value.type === 'ArrayValue') return settledArray(node.name, value, at);
   if (value.kind === 'unknown') return toldValue(node.name, value, { source, reading });
   const text = textOf(value);
-  // Of tildes, and of what runs, an assignment makes other words than a command does.
+  // Tildes and substitutions expand differently in assignments than in commands.
   if (/[`(~]/.test(node.text.replace(tellsPath, ''))) return null;
   if (text === null || text === '') return null;
   if (namings(node.name, source) === 1) return value;
   return wholeNumber.test(text) && isCounter(node.name, source) ? numberArg(node.name) : null;
 }
 
-/** The variables known after a statement: those it sets by itself before anything else, whatever comes of the rest. */
+/** The known variables after a statement: those it sets by itself before anything else, whether the rest succeeds or not. */
 export function settledBy(node: CommandNode | Pipeline | AndOr, known: Known, at: Settling): Known {
   const first = node.type === 'AndOr' ? node.commands[0] : node;
   if (first?.type !== 'Command' || at.reading.strict || at.source.length > longestSource) return known;
@@ -164,7 +164,7 @@ function isComputed(node: Assignment): boolean {
   return part.type === 'ArithmeticExpansion' || (part.type === 'CommandExpansion' && printsNumber(part));
 }
 
-/** Throws NotUnderstood where a variable whose value is known is set after all, in a spelling that was not seen. */
+/** Throws NotUnderstood if a variable with a known value is set again, in a form that was not noticed. */
 export function checkSetting(node: Assignment, known: Known): void {
   const value = known.get(node.name);
   if (value === undefined || node.name === 'HOME') return;
@@ -173,7 +173,7 @@ export function checkSetting(node: Assignment, known: Known): void {
     throw new NotUnderstood('spells the name of a variable in an unusual way');
 }
 
-/** Whether the name of a command holds an expansion, also of a variable whose value is known. */
+/** Whether the name of a command contains an expansion, even of a known variable. */
 export function isComputedName(name: Word | undefined): boolean {
   const isExpansion = ({ type }: { readonly type: string }) =>
     /^(Simple|Parameter|Command)Expansion$/.test(type);

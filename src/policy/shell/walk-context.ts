@@ -2,16 +2,16 @@ import type { Arg, Cwds, Printed, WrittenStep } from './arg.ts';
 import type { Coverage } from './coverage.ts';
 import type { Parser } from './parse.ts';
 
-/** What is the same for everything inside one construct. */
+/** The state that all parts of a construct share. */
 export interface WalkContext {
   readonly known: ReadonlyMap<string, Arg>;
   readonly piped: boolean;
   readonly strict: boolean;
   readonly coverage: Coverage;
   readonly source: string;
-  /** What one command or loop alone is fed by, and nothing that it is made of. */
+  /** The commands that feed one command or loop, but not its parts. */
   readonly fedBy?: WrittenStep['fedBy'] | undefined;
-  /** The lines that a loop around it reads one by one, where their standard input is the same. */
+  /** The lines read one by one by an enclosing loop with the same standard input. */
   readonly loopInput?: Printed | undefined;
 }
 
@@ -20,13 +20,13 @@ export interface WalkOptions {
   readonly parser: Parser;
   readonly home: string;
   readonly cwds: Cwds;
-  /** Only what every shell reads alike. */
+  /** Whether only grammar that all shells share is understood. */
   readonly strict: boolean;
   readonly piped: boolean;
-  /** Whether the locale of the shell is known to have no character of two bytes of which the second is a mark. */
+  /** Whether the locale is known to have no two-byte characters whose second byte is a mark. */
   readonly isPlainLocale?: boolean;
-  /** Whether messages of programs are known to be in English, and no variable that a command gets is called like a word of one. */
+  /** Whether program messages are known to be in English, and no variable has the name of a word in them. */
   readonly isPlainlyTold?: boolean;
-  /** What parameters of the script stand for. */
+  /** The values of the script's parameters. */
   readonly given?: ReadonlyMap<string, Arg>;
 }

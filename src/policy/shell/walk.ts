@@ -55,7 +55,7 @@ class Walker {
     return this.#collector.found;
   }
 
-  /** Reads a whole script text. */
+  /** Reads the text of a whole script. */
   enter(text: string, strict: boolean, at: Pick<WalkOptions, 'cwds' | 'piped' | 'given'>): void {
     if (screenText(text) !== null) throw new NotUnderstood('holds characters that shells read differently');
     const odd = ambiguity(text, this.#options.isPlainLocale === true);
@@ -116,7 +116,7 @@ class Walker {
   }
 
   #settled(node: CommandNode | Pipeline | AndOr, cwds: Cwds, context: WalkContext): WalkContext {
-    // What it runs is walked through already.
+    // Its substitutions have been walked already.
     const enter: WordReading['enter'] = (script) => this.#printed.get(script);
     const at = { source: context.source, cwds, reading: { ...this.#reading(cwds, context), enter } };
     const known = settledBy(node, context.known, at);
@@ -128,7 +128,7 @@ class Walker {
     return this.#list(list.commands, cwds, context);
   }
 
-  /** What compound constructs are walked with. */
+  /** The context for walking compound constructs. */
   #bodies(context: WalkContext): Bodies {
     if (context.strict) throw new NotUnderstood('uses a construct beyond plain commands');
     return {
@@ -283,7 +283,7 @@ class Walker {
   }
 }
 
-/** Reads a script into the steps it takes, or says why that cannot be known. Never throws for what the script holds. */
+/** Analyses a script into its steps, or says why that is not possible. Never throws because of the script. */
 export function analyseScript(options: WalkOptions): Analysis {
   const walker = new Walker(options);
   try {

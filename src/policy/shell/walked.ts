@@ -2,12 +2,12 @@ import type { WordPart } from 'unbash';
 import { type Arg, isPlainText, textArg, textOf, type Wildcard } from './arg.ts';
 import type { Piece } from './pieces.ts';
 
-/** Whether a wildcard stands for one of its paths at a time, provided that none is split. */
+/** Whether a wildcard stands for one of its matches at a time, unless words are split. */
 export function isOneAtATime({ isWalked, split }: Wildcard): boolean {
   return isWalked === true || split;
 }
 
-/** Each of the paths that a wildcard reaches, with a text behind it. */
+/** Appends a text to each path that a wildcard matches. */
 export function withBehind(wildcard: Wildcard, text: string): Wildcard {
   return {
     ...wildcard,
@@ -17,7 +17,7 @@ export function withBehind(wildcard: Wildcard, text: string): Wildcard {
   };
 }
 
-/** The variable that a word begins with, read as it is, and whether in quotes. */
+/** The variable that a word begins with, without an operation, and whether it is quoted; null for none. */
 function firstVariable(
   parts: readonly WordPart[],
 ): { readonly name: string; readonly quoted: boolean } | null {
@@ -29,7 +29,7 @@ function firstVariable(
   return isPlain ? { name: part.parameter, quoted } : null;
 }
 
-/** The wildcard a word stands for when it is a variable that walks over one, and literal text behind it; else null. */
+/** The wildcard for a word of a loop variable over its matches, and literal text; null for others. */
 export function walkedWord(
   parts: readonly WordPart[],
   pieces: readonly Piece[],
@@ -47,7 +47,7 @@ export function walkedWord(
   return texts.length === 0 ? walked : withBehind(walked, texts.join(''));
 }
 
-/** The words that a variable outside quotes stands for, where it is all of a word and its text is known; else null. */
+/** The words of an unquoted variable with a known text that makes up a whole word; null for others. */
 export function splitWord(
   parts: readonly WordPart[],
   known: { get(name: string): Arg | undefined },

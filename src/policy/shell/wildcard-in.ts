@@ -3,15 +3,15 @@ import type { Wildcard } from './arg.ts';
 import { type Piece, wordsOf } from './pieces.ts';
 
 const wildcardPart = /(\*|\?|\[[^\]]+\])/;
-/** Behind the last `]` no class of characters ends: each `[` there would be looked at to the end of the text. */
+/** Without a `]` in the rest, each `[` would be tried up to the end of the text. */
 const partWithoutClass = /(\*|\?)/;
 
-/** Whether a text has what a wildcard has. */
+/** Whether a text contains characters of a wildcard. */
 export function hasWildcard(text: string): boolean {
   return /[*?[]/.test(text);
 }
 
-/** A wildcard taken apart; a class of characters is taken for any one. */
+/** Splits a wildcard into pieces; a character class matches any character. */
 function piecesOf(text: string): readonly Piece[] {
   const end = text.lastIndexOf(']') + 1;
   return [text.slice(0, end).split(wildcardPart), text.slice(end).split(partWithoutClass)].flatMap((parts) =>
@@ -24,7 +24,7 @@ function piecesOf(text: string): readonly Piece[] {
   );
 }
 
-/** The wildcard that a text is where nothing of it stands in quotes; null for every other text, and for one that is longer than a path. */
+/** A text as an unquoted wildcard; null for other texts, and for one that is longer than a path. */
 export function wildcardIn(text: string): Wildcard | null {
   if (text.length > longestPath || !hasWildcard(text)) return null;
   const pieces = piecesOf(text);

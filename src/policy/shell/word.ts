@@ -15,21 +15,21 @@ import { printsHere } from './printed.ts';
 import { substituted } from './substituted.ts';
 import { splitWord, walkedWord } from './walked.ts';
 
-/** What a word is read with. */
+/** What words are read with. */
 export interface WordReading {
   readonly home: string;
-  /** Variables whose text is known. */
+  /** Variables with a known value. */
   readonly known: { get(name: string): Arg | undefined };
-  /** The grammar all shells share: quotes, `*` and `?`, nothing that expands. */
+  /** Whether only grammar that all shells share is understood: quotes, `*` and `?`, no expansions. */
   readonly strict: boolean;
   readonly coverage: Coverage;
-  /** Whether a message in the place of what commands print is in English, and none of its words a variable. */
+  /** Whether messages among the output of commands are in English, with no variable named like their words. */
   readonly isToldPlainly: () => boolean;
-  /** Walks the script of a substitution. */
+  /** Walks the script of a substitution; returns its output, if that is known. */
   readonly enter: (script: ParsedScript, node: Substitution) => Printed | undefined;
 }
 
-/** Braces are expanded before variables, so that of `$x{a,b}` the shell makes `$xa` and `$xb`. */
+/** Braces are expanded before variables: `$x{a,b}` becomes `$xa` and `$xb`. */
 function checkVariablesBeforeBraces(parts: readonly WordPart[]): void {
   for (const [index, part] of parts.entries()) {
     const before = parts[index - 1];
@@ -39,19 +39,19 @@ function checkVariablesBeforeBraces(parts: readonly WordPart[]): void {
   }
 }
 
-/** Stars side by side reach folders below in some shells, whatever is quoted between them. */
+/** Adjacent stars match across folders in some shells, even with quotes between them. */
 function checkStars(pieces: readonly Piece[]): void {
   const filled = pieces.filter((piece) => piece.kind !== 'text' || piece.text !== '');
   const stars = filled.map((piece) => (piece.kind === 'wild' && piece.isRun ? piece.text : ' ')).join('');
   if (stars.includes('**')) throw new NotUnderstood('uses **, which shells read differently');
 }
 
-/** What shells beyond bash expand where it stands behind a dollar sign: `$~x`, `$^x`, `$=x`. */
+/** Rejects expansions of shells other than bash behind a dollar sign: `$~x`, `$^x`, `$=x`. */
 function checkDollars(plain: string, strict: boolean): void {
   if (strict && /\$[^\s/|),.;]/.test(plain)) throw new NotUnderstood('expands something in some shells');
 }
 
-/** Checks a stretch outside quotes for what the parser might have left unread; returns its piece. */
+/** Checks unquoted text for anything that the parser may have overlooked; returns its piece. */
 function bareText(raw: string, value: string, { strict }: WordReading): Piece {
   const plain = unescaped(raw);
   checkDollars(plain, strict);
@@ -62,12 +62,12 @@ function bareText(raw: string, value: string, { strict }: WordReading): Piece {
   return { kind: 'text', text: value, quoted: false };
 }
 
-/** Parameters of the shell that are a number whatever was run: the last status, how many arguments, the process. */
+/** Parameters that are always a number: the last status, the number of arguments, the process. */
 const numbers: ReadonlySet<string> = new Set(['?', '#', '$']);
-/** What is one or nothing: the last process in the background. */
+/** A number or empty: the last background process. */
 const lastStarted = '!';
 
-/** What a variable or parameter stands for, read as it is. */
+/** The pieces of a variable or parameter without an operation. */
 function parameterPiece(name: string, quoted: boolean, { known }: WordReading): readonly Piece[] {
   if (numbers.has(name)) return [{ kind: 'unknown', quoted: true, isNumber: true }];
   if (name === lastStarted) return [{ kind: 'unknown', quoted, isCount: true }];
@@ -76,20 +76,20 @@ function parameterPiece(name: string, quoted: boolean, { known }: WordReading): 
 
 type Expanding = Exclude<DoubleQuotedChild, { type: 'Literal' }>;
 
-/** What is handed to a script every shell reads alike where it stands in quotes, and no other variable. */
+/** In strict mode, rejects all variables except quoted parameters that are handed in. */
 function checkStrict({ type, text }: Expanding, isQuoted: boolean, { known, strict }: WordReading): void {
   const isGiven = type === 'SimpleExpansion' && /^\$[1@]$/.test(text) && known.get(text.slice(1));
   if (strict && !(isQuoted && isGiven))
     throw new NotUnderstood('expands variables, which this shell may read differently');
 }
 
-/** The variable an expansion shows, or null. */
+/** The variable of an expansion; null for a substitution. */
 function variableOf(part: Expanding): string | null {
   if (part.type === 'SimpleExpansion') return part.text.slice(1);
   return part.type === 'ParameterExpansion' ? part.parameter : null;
 }
 
-/** What `${…}` stands for. */
+/** The pieces of `${…}`. */
 function bracedPieces(
   part: Extract<Expanding, { type: 'ParameterExpansion' }>,
   quoted: boolean,
@@ -108,7 +108,7 @@ function expansionPieces(part: Expanding, isQuoted: boolean, reading: WordReadin
   checkStrict(part, isQuoted, reading);
   reading.coverage.start(part.pos, part.end);
   const name = variableOf(part);
-  // `"$@"` is no word at all where there are no arguments, and so are the elements of an array.
+  // `"$@"` without arguments is no word at all, and neither are the elements of an empty array.
   const isEach = name === '@' || (part.type === 'ParameterExpansion' && part.index?.text === '@');
   const quoted = isQuoted && !isEach;
   if (name !== null && name === name.toUpperCase() && isSecretName(name)) {
@@ -124,7 +124,7 @@ function expansionPieces(part: Expanding, isQuoted: boolean, reading: WordReadin
         throw new NotUnderstood('runs a substitution of a newer shell');
       const printed = reading.enter(part.script, part);
       const here = printsHere(part) ? reading.known.get('PWD') : undefined;
-      // A substitution loses the end of a name that ends with a line's end.
+      // A substitution strips trailing newlines.
       return here === undefined || here.text.endsWith('\n')
         ? [substituted(part, quoted, { printed, reading })]
         : knownPiece(here, quoted);
@@ -146,12 +146,12 @@ function quotedPieces(children: readonly DoubleQuotedChild[], reading: WordReadi
   });
 }
 
-/** Whether the text of `$'…'` gives a byte above 127 by its number: what comes of it need not be a character. */
+/** Whether the text of `$'…'` contains a byte above 127 by number, which need not be a valid character. */
 function writesBytes(text: string): boolean {
   return /\\(?:x(?:[89a-f][0-9a-f]|\{)|[2-7][0-7]{2})/i.test(text.replaceAll('\\\\', ''));
 }
 
-/** Of `\u2713` bash keeps the six characters where the locale, or its age, has no such character. */
+/** Bash keeps the six characters of `\u2713` if the locale, or an old version, lacks that character. */
 function ansiCPiece({ text, value }: Extract<WordPart, { type: 'AnsiCQuoted' }>): Piece {
   return /\\u/i.test(text.replaceAll('\\\\', ''))
     ? { kind: 'unknown', quoted: true }
@@ -170,7 +170,7 @@ function partPieces(part: WordPart, reading: WordReading): readonly Piece[] {
     case 'AnsiCQuoted':
       if (reading.strict || part.value.includes('\0'))
         throw new NotUnderstood("uses $'…' in a way shells differ about");
-      // Of a backslash before a line's end bash keeps both, so a comment in a program ends there; after \c it takes a byte.
+      // Bash keeps a backslash before a newline, so a comment in a program ends there; after \c it takes a byte.
       if (/\\[\nc]/.test(part.text.replaceAll('\\\\', '')))
         throw new NotUnderstood("uses $'…' in a way the parser reads differently");
       if (writesBytes(part.text)) throw new NotUnderstood("writes bytes that may be no UTF-8 in $'…'");
@@ -180,7 +180,7 @@ function partPieces(part: WordPart, reading: WordReading): readonly Piece[] {
       if (part.kind === 'bracket' && (reading.strict || /[$`'"\\]/.test(part.text))) {
         throw new NotUnderstood('uses a class that shells read differently');
       }
-      // A class is taken for any one character: too wide is safe, and never a leading dot.
+      // A class matches any character: too wide is safe, and never a leading dot.
       return [{ kind: 'wild', isRun: part.kind === 'star', text: part.text }];
     case 'BraceExpansion':
       if (reading.strict) throw new NotUnderstood('uses braces, which not every shell expands');
@@ -208,7 +208,7 @@ function tildePieces(word: Word, pieces: readonly Piece[], reading: WordReading)
   return [{ kind: 'text', text: reading.home + first.text.slice(1), quoted: true }, ...pieces.slice(1)];
 }
 
-/** The words a word of the source makes. Throws NotUnderstood where the closed grammar ends. */
+/** The words that a source word makes. Throws NotUnderstood for anything beyond the supported grammar. */
 export function readWord(word: Word, reading: WordReading): readonly Arg[] {
   const parts = word.parts;
   if (parts === undefined) {
@@ -230,7 +230,7 @@ export function readWord(word: Word, reading: WordReading): readonly Arg[] {
   return wordsOf(tildePieces(word, pieces, reading), word.text);
 }
 
-/** The pipe whose path `<(…)` stands for, from which what the commands in it print is read; null for every other word. */
+/** The pipe that `<(…)` names, with the commands whose output is read from it; null for other words. */
 export function readPipe(word: Word, reading: WordReading): Arg | null {
   const part = word.parts?.length === 1 ? word.parts[0] : undefined;
   if (part?.type !== 'ProcessSubstitution' || part.operator !== '<' || part.text !== word.text) return null;
@@ -241,21 +241,21 @@ export function readPipe(word: Word, reading: WordReading): Arg | null {
   return { kind: 'unknown', text: part.text, prefix: '/dev/fd/', single: true, isPipe: true };
 }
 
-/** The words a word makes where blanks take apart what a variable outside quotes holds. */
+/** The words that a word makes after splitting unquoted variables at blanks. */
 export function readWords(word: Word, reading: WordReading): readonly Arg[] {
   const words = readWord(word, reading);
   return splitWord(word.parts ?? [], reading.known) ?? words;
 }
 
-/** The words a word behind a command's name makes. */
+/** The words that an argument of a command makes. */
 export function readArgument(word: Word, reading: WordReading): readonly Arg[] {
   const pipe = readPipe(word, reading);
   return pipe === null ? readWords(word, reading) : [pipe];
 }
 
-/** The one word a word of the source makes; throws NotUnderstood when it could make another number of words. */
+/** The only word that a word makes; throws NotUnderstood if the number of words may differ. */
 export function readOneWord(word: Word, reading: WordReading): Arg {
-  // What is assigned, tested or handed over keeps its braces, also those that would make but one word.
+  // Braces are not expanded in assignments, tests and here-strings.
   if (word.parts?.some((part) => part.type === 'BraceExpansion') === true)
     throw new NotUnderstood('uses braces where they are not expanded');
   const words = readWord(word, reading);
@@ -265,14 +265,14 @@ export function readOneWord(word: Word, reading: WordReading): Arg {
   return only;
 }
 
-/** The elements of an array being set; throws NotUnderstood where one names its index, which is computed. */
+/** The elements of an array assignment; throws NotUnderstood if one has an index, which is evaluated. */
 function readElements({ elements }: ArrayValue, reading: WordReading): readonly Arg[] {
   if (elements.some(({ text }) => /^\\?\[/.test(text)))
     throw new NotUnderstood('computes where an element goes');
   return elements.flatMap((word) => readWords(word, reading));
 }
 
-/** A variable being set; throws NotUnderstood for elements and for what is no plain name. */
+/** The variable that an assignment sets; throws NotUnderstood for array elements and unusual names. */
 export function readAssignment(node: Assignment, reading: WordReading): Assigned {
   if (reading.strict) throw new NotUnderstood('assigns a variable');
   if (node.index !== undefined) throw new NotUnderstood('assigns an element');

@@ -6,20 +6,20 @@ import { inputOf, type PrintReading, wordsOf } from './print-reading.ts';
 import { fileName } from './seen-variables.ts';
 import type { SeenCommand } from './sightings.ts';
 
-/** Whether a text may give variables something, or parameters, functions and files. */
+/** Whether a text may set variables or parameters, or define functions or files. */
 export function givesValues(text: string): boolean {
   return (
     /=|\b(?:for|read|set|getopts|shopt|eval|source|mapfile|readarray|printf|select|function)\b|\[\\?(?:\$\(|`)|\(\s*\)/.test(
       text,
     ) ||
-    // What is written into a file may be read again.
+    // A written file may be read again.
     (text.includes('>') && /<|\bcat\b|(?:^|\s)\.\s/.test(text)) ||
-    // A shell may be told how it is to read wildcards.
+    // The text may change the settings for wildcards.
     /glob/i.test(text)
   );
 }
 
-/** The files that a command writes, each with the text that gets there; null for one that only the run knows. */
+/** The files that a command writes, each with its text; null for unknown text. */
 export function textsWritten(
   node: Command,
   reading: PrintReading,
@@ -41,7 +41,7 @@ export function textsWritten(
   );
 }
 
-/** The texts that a command passes on: what it gets on its standard input and what it surely prints. */
+/** The texts that a command passes on: its standard input, and what it surely prints. */
 export function passedOn({
   words,
   drafts = words,
@@ -50,12 +50,12 @@ export function passedOn({
   return [...input, ...printedBy(drafts)];
 }
 
-/** Whether a part of a pipe prints more than one command would into the part behind it. */
+/** Whether a part of a pipe, other than the last, is a group rather than a single command. */
 export function isFeeding(node: SyntaxNode, part: SyntaxNode): boolean {
   return node.type === 'Pipeline' && part.type !== 'Command' && part !== node.commands.at(-1);
 }
 
-/** What a group prints: its commands together, by what is written and by what each of them surely prints. */
+/** The output of a group: as evaluated, and as what its commands surely print together. */
 export function textsOfGroup(
   node: SyntaxNode,
   commands: readonly SeenCommand[],
@@ -66,7 +66,7 @@ export function textsOfGroup(
   return [...new Set([passed, text ?? ''])].filter((one) => one !== '');
 }
 
-/** The texts that a command has the shell read as its own: the words of `eval`, what a file holds behind `.` that the script writes or a process prints. */
+/** Texts that a command runs in the current shell: the arguments of `eval`, or a file written by the script or a process behind `.`. */
 export function textsEvaluated(node: Command, reading: PrintReading): readonly string[] {
   const words = wordsOf(node, reading);
   const [name, ...rest] = words.slice(words.findIndex((word) => word !== 'builtin' && word !== 'command'));
@@ -79,7 +79,7 @@ export function textsEvaluated(node: Command, reading: PrintReading): readonly s
   return [...(input === null ? [] : [input]), ...parts.flatMap((part) => textsFedBy(part, reading))];
 }
 
-/** What groups and substituted processes print into what may read it. */
+/** The output of groups and process substitutions, which something may read. */
 export function textsFedBy(node: SyntaxNode, reading: PrintReading): readonly string[] {
   const groups = node.type === 'Pipeline' ? node.commands.filter((part) => isFeeding(node, part)) : [];
   const script = node.type === 'ProcessSubstitution' ? node.script : undefined;

@@ -1,6 +1,6 @@
 import type { Value } from './value.ts';
 
-/** What a call is given: by its place and by name. */
+/** The arguments of a call, positional and named. */
 export interface Arguments {
   readonly placed: readonly Value[];
   readonly named: ReadonlyMap<string, Value>;

@@ -3,19 +3,19 @@ import { carriesText } from '../programs/carrying-variables.ts';
 import type { Arguments } from './arguments.ts';
 import { knownText, type Value } from './value.ts';
 
-/** Where a call stands: what the code gave the environment before, and the folder it entered. */
+/** The state around a call: the environment set by the code before it, and the folder it entered. */
 export interface Surroundings {
   readonly environment: Value;
   readonly folder: Value;
 }
 
-/** What a call is told by name, also in a table that it is given. */
+/** The named arguments of a call, including the entries of tables that it is given. */
 export function settingsOf({ placed, named }: Arguments): ReadonlyMap<string, Value> {
   const tables = placed.flatMap((value) => (value.kind === 'table' ? [...value.entries] : []));
   return new Map([...tables, ...named]);
 }
 
-/** What a command is started with besides its words, as lines before it and what follows it. */
+/** What a command is started with besides its arguments; null for what is unchanged or unknown. */
 export interface Around {
   readonly folder: string | null;
   readonly variables: ReadonlyMap<string, Value>;
@@ -24,7 +24,7 @@ export interface Around {
 
 export function aroundOf({ placed, named }: Arguments, { environment, folder }: Surroundings): Around {
   const settings = settingsOf({ placed, named });
-  // Before the words stands what they are given: `system({"D" => "/"}, "ls")`.
+  // A table before the words is the environment: `system({"D" => "/"}, "ls")`.
   const env = placed[0]?.kind === 'table' ? placed[0] : settings.get('env');
   const own = env?.kind === 'table' ? [...env.entries] : [];
   const before = environment.kind === 'table' ? [...environment.entries] : [];
@@ -35,12 +35,12 @@ export function aroundOf({ placed, named }: Arguments, { environment, folder }: 
   };
 }
 
-/** Whether a variable holds what a program runs that finds it in its environment: `GIT_EDITOR`. */
+/** Whether a variable contains a command that programs run: `GIT_EDITOR`. */
 export function namesProgram({ variables }: Around): boolean {
   return [...variables.keys()].some(carriesText);
 }
 
-/** A script as a shell would read it that is told all of what is around it, as far as it or a program asks for that. */
+/** Writes a script with its folder, input and variables around it; only variables that it or programs use are included. */
 export function within(script: string, { folder, variables, input }: Around): string {
   const asked = [...script.matchAll(/\$\{?(\w{1,100})/g)].map(([, name]) => name ?? '');
   const names = new Set([...asked, ...[...variables.keys()].filter(carriesText)]);

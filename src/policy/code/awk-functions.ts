@@ -6,7 +6,7 @@ import { asText, itemsOf, knownNumber, knownText, tableOf, textOf, unknown, type
 
 type Known = (all: readonly Value[], given: Arguments) => Value | null;
 
-/** A text as one word of a shell, which reads what only the run knows. */
+/** Quotes a text as one shell word; an unknown one becomes a shell variable. */
 function quoted(value: Value | undefined): Value {
   const text = knownText(value);
   return text === null
@@ -14,7 +14,7 @@ function quoted(value: Value | undefined): Value {
     : textOf(quoteWord(text));
 }
 
-/** What a command prints, as a shell would put it there. */
+/** The output of a command, as a shell substitution. */
 function output(command: Value | undefined): Value {
   const { text } = asText(command);
   return textOf(`$(${text}\n)`, false);
@@ -28,7 +28,7 @@ function part([base, from, length]: readonly Value[]): Value {
   return end === null ? unknown : textOf(text.slice(Math.max(first, 0), Math.max(end, 0)));
 }
 
-/** Pieces by their numbers from one on. */
+/** Pieces of a text by their numbers, starting at one. */
 function pieces([base, , separator]: readonly Value[]): Value {
   const found = itemsOf(words(base, separator)) ?? [];
   return tableOf(found.map((piece, index) => [`${index + 1}`, piece]));
@@ -37,7 +37,7 @@ function pieces([base, , separator]: readonly Value[]): Value {
 const replaced = (from: Value = unknown, to: Value = unknown, base: Value = unknown): Value =>
   methodOf('replace', base, { ...nothing, placed: [from, to] });
 
-/** What awk's own functions give, by the names they have among those of other languages. */
+/** The results of awk's own functions, under names that no other language has. */
 export const awkFunctions: readonly (readonly [name: RegExp, known: Known])[] = [
   [/^awk\.quoted$/, ([value]) => quoted(value)],
   [/^awk\.output$/, ([value]) => output(value)],

@@ -1,18 +1,18 @@
 import { call, endOf, mark, name, printed, quoted, startOf, type Tokens, text } from './awk-tokens.ts';
 import { type CodeToken, markAt } from './tokens.ts';
 
-/** Pipes whose texts are put together. */
+/** Most pipes that are collected, and most texts that are joined for one. */
 const mostPipes = 256;
 const mostTogether = 16;
 
-/** Awk's own functions by names that no other language has. */
+/** Functions of awk that get names which no other language has. */
 const renamed = /^(?:split|substr|g?sub|gensub|toupper|tolower)$/;
 
-/** Writes what awk does in statements of its own as calls: `print x | c`, `c | getline`, `print > f`. */
+/** Rewrites awk statements as calls: `print x | c`, `c | getline`, `print > f`. */
 class Arranger {
   readonly #tokens: Tokens;
   readonly #made: CodeToken[] = [];
-  /** By the command of a pipe, what was printed to it. */
+  /** What was printed to pipes so far, by their command. */
   readonly #piped = new Map<string, Tokens[]>();
   #pipes = 0;
 
@@ -20,7 +20,7 @@ class Arranger {
     this.#tokens = tokens;
   }
 
-  /** `print … | c`, `printf … > f`; the index behind it, null for what is printed to nothing else. */
+  /** Handles `print … | c` and `printf … > f`; returns the index behind it, or null if the output goes elsewhere. */
   #print(index: number): number | null {
     const tokens = this.#tokens;
     const to = endOf(tokens, index + 1, /^[|>;\n]$/);
@@ -44,11 +44,11 @@ class Arranger {
     return end;
   }
 
-  /** What is printed to a command, with all that was printed to the same before. */
+  /** Handles printing to a command, also together with what was printed to it before. */
   #pipe(command: Tokens, value: Tokens): void {
     const key = JSON.stringify(command);
     const before = this.#piped.get(key) ?? [];
-    // What was printed before is what it came to there.
+    // Printed values are kept in a variable, as they may change later.
     this.#pipes += 1;
     const kept = `awk_piped_${this.#pipes}`;
     this.#made.push(...this.#assigned(kept, value));
@@ -66,7 +66,7 @@ class Arranger {
     this.#made.push(...call('system', script), mark(';'));
   }
 
-  /** `c | getline x`, `getline x < f`; the index behind it. */
+  /** Handles `c | getline x` and `getline x < f`; returns the index behind it. */
   #getline(index: number): number {
     const isVariable = this.#tokens[index + 1]?.kind === 'name' && this.#tokens[index + 1]?.text !== 'in';
     const variable = isVariable ? (this.#tokens[index + 1]?.text ?? '$0') : '$0';
@@ -90,7 +90,7 @@ class Arranger {
     const file = this.#tokens.slice(behind + 1, end);
     const [first] = file;
     if (first?.kind === 'text' && /^(?:-|\/dev\/stdin)$/.test(first.text)) {
-      // What it is fed, of which `$0` is each line.
+      // Reads its standard input, each line of which may be `$0`.
       this.#made.push(...this.#assigned(variable, [name('$0')]));
       return end;
     }
@@ -102,7 +102,7 @@ class Arranger {
     return [mark(';'), name(variable), mark('='), ...value, mark(';')];
   }
 
-  /** `gsub(/x/, "y", v)` changes v, `split(v, list)` gives a list. */
+  /** Handles `gsub(/x/, "y", v)`, which changes v, and `split(v, list)`, which sets a list. */
   #changing(index: number): void {
     const called = this.#tokens[index]?.text ?? '';
     this.#made.push(name(`awk.${called}`));
@@ -138,7 +138,7 @@ class Arranger {
   }
 }
 
-/** The tokens of an awk program with all that it does in statements of its own as calls. */
+/** The tokens of an awk program with its statements rewritten as calls. */
 export function arrangedAwk(tokens: Tokens): Tokens {
   return new Arranger(tokens).arranged();
 }

@@ -14,13 +14,13 @@ export const call = (called: string, ...args: readonly Tokens[]): Tokens => [
 ];
 export const quoted = (value: Tokens): Tokens => call('awk.quoted', value);
 
-/** Tokens of a command that stands before `| getline`. */
+/** Most tokens of a command before `| getline`. */
 const longestCommand = 256;
 
-/** What begins a statement, and ends the one before it whatever that is. */
+/** Names that begin a statement, and so end the one before it. */
 const beginning = /^(?:printf?|getline|g?sub|split)$/;
 
-/** Where a statement ends, or what is given to a part of it, at the depth it begins in. */
+/** The index where a statement, or an argument within one, ends at the depth where it begins. */
 export function endOf(tokens: Tokens, start: number, ending: RegExp): number {
   let depth = 0;
   for (let at = start; at < tokens.length; at += 1) {
@@ -33,7 +33,7 @@ export function endOf(tokens: Tokens, start: number, ending: RegExp): number {
   return tokens.length;
 }
 
-/** Where the expression begins that ends before an index. */
+/** The index where the expression begins that ends before `end`. */
 export function startOf(tokens: Tokens, end: number): number {
   let depth = 0;
   for (let at = end - 1; at >= Math.max(end - longestCommand, 0); at -= 1) {
@@ -46,7 +46,7 @@ export function startOf(tokens: Tokens, end: number): number {
   return Math.max(end - longestCommand, 0);
 }
 
-/** What is printed: its parts with a blank between them, or what it is formatted to. */
+/** The printed text: its parts joined by blanks, or the result of formatting. */
 export function printed(args: Tokens, isFormatted: boolean): Tokens {
   if (isFormatted) return markAt(args, 0) === '(' ? [name('sprintf'), ...args] : call('sprintf', args);
   if (args.length === 0) return [name('$0')];

@@ -3,18 +3,18 @@ import { arrangedAwk } from './awk-statements.ts';
 import { reads, writes } from './deeds.ts';
 import type { CodeLanguage, ProgramWords } from './language.ts';
 
-/** Options that take a value, and those of them whose value is a file of the program. */
+/** Options that take a value, and those whose value is a program file. */
 const valued = /^-(?:[veFfilELW]|-(?:assign|source|field-separator|file|include|load|exec))$/;
 const givesFile = /^(?:-[fE]|--file(?:=|$)|--exec(?:=|$))/;
-/** Variables of a program that are told to be empty. */
+/** Most variables of a program that are set to empty. */
 const mostNames = 32;
-/** Fields of a line that are told apart. */
+/** Most fields of a line that are distinguished. */
 const mostFields = 64;
 const assignment = /^([A-Za-z_]\w*)=(.*)$/s;
-/** What its own variables hold before. */
+/** The initial values of awk's own variables. */
 const own = 'FS = " "; OFS = " "; RS = "\\n"; ORS = "\\n"; RT = "\\n"; SUBSEP = "\\034"\n';
 
-/** `c=x` as awk would have it in its code: escapes in what is assigned are read there, too. */
+/** An assignment `c=x` as awk code; escapes in its value are resolved as in code. */
 function assigned(word: string): string {
   const [, name, value = ''] = assignment.exec(word) ?? [];
   return name === undefined ? '' : `${name} = "${value.replace(/"/g, '\\"').replaceAll('\n', '\\n')}"\n`;
@@ -22,7 +22,7 @@ function assigned(word: string): string {
 
 const literal = (text: string) => `"${text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 
-/** A line that is read, as awk divides it. */
+/** Code that sets `$0` and the fields for a line. */
 function divided(line: string, separator: string): string {
   const fields = separator === ' ' ? line.trim().split(/\s+/) : line.split(separator.replace('\\t', '\t'));
   const known = [...fields.slice(0, mostFields).entries()].map(
@@ -31,14 +31,14 @@ function divided(line: string, separator: string): string {
   return `$0 = ${literal(line)}\n${known.join('')}$NF = ${literal(fields.at(-1) ?? '')}\n`;
 }
 
-/** What divides the fields of a line. */
+/** The field separator from the options. */
 function separatorOf(words: readonly Candidate[]): string {
   const at = words.findIndex((word) => /^-F/.test(word ?? ''));
   const given = at === -1 ? ' ' : words[at] === '-F' ? (words[at + 1] ?? ' ') : (words[at]?.slice(2) ?? ' ');
   return given === '' ? ' ' : given;
 }
 
-/** What one option tells, with the word behind it. */
+/** The variable that an option sets, or the source that it gives, with the next word as a possible value. */
 function optionOf(
   word: string,
   next: Candidate,
@@ -51,7 +51,7 @@ function optionOf(
   };
 }
 
-/** What the variables of a program hold before it gives them anything: no text. */
+/** Code that sets the variables of a program to empty, as they are before they are assigned. */
 function empty(code: string): string {
   const names = [...code.matchAll(/(?<![\w$])([A-Za-z_]\w{0,63})\s*=(?![=~])/g)].map(
     ([, name]) => `${name} = ""\n`,
@@ -59,7 +59,7 @@ function empty(code: string): string {
   return [...new Set(names)].slice(0, mostNames).join('');
 }
 
-/** The program in the words of awk, behind what those give its variables, once for each line that it reads; null without one. */
+/** The program in the arguments of awk, after the variables they set, once for each line it reads; null if there is none. */
 function programIn(words: readonly Candidate[], lines: readonly string[]): ProgramWords | null {
   let before = own;
   const sources: string[] = [];

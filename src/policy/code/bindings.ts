@@ -3,7 +3,7 @@ import { type CodeFunction, functionsIn } from './functions.ts';
 import type { CodeLanguage } from './language.ts';
 import type { CodeToken } from './tokens.ts';
 
-/** How a name gets what stands at `start`: as its value, added to it, as an entry of it, its entries, or one after the other. */
+/** How a name gets the expression at `start`: as its value, appended to it, as one entry, as its entries, or element by element. */
 export type BindingKind =
   | 'value'
   | 'added'
@@ -14,49 +14,49 @@ export type BindingKind =
   | 'each'
   | 'parameter';
 
-/** A place where code gives a name something. */
+/** A place where code assigns a name. */
 export interface Binding {
   readonly kind: BindingKind;
-  /** Where it begins to hold, and the block it is given in. */
+  /** Where it takes effect, and the block it is in. */
   readonly position: number;
   readonly block: Block;
-  /** Where the expression begins, and where it ends unless that is told by itself. */
+  /** Where the expression begins, and where it ends unless that is evident. */
   readonly start: number;
   readonly end?: number;
-  /** Which of several names it is; null for the only one. */
+  /** Its index if several names are assigned together; null for a single name. */
   readonly at: number | null;
-  /** Whether it is all from that on, or the entry of a table by which it is named. */
+  /** Whether it gets all remaining elements, and the key of the table entry that it gets. */
   readonly isRest?: boolean;
   readonly member?: string;
-  /** Of an entry: where its key begins, or the key. */
+  /** For an entry, where its key begins, or the key itself. */
   readonly key?: number | string;
   readonly of?: CodeFunction;
 }
 
-/** Names in a row that are given something together, and bindings of one name that are looked through. */
+/** Most names that are assigned together, and most bindings of one name that are searched. */
 const mostNames = 8;
 export const mostBindings = 256;
-/** Tokens of a list that stands before the names which get its elements. */
+/** Most tokens of a list in front of the names that get its elements. */
 const mostListed = 512;
 
 const environments = /^(?:(?:os\.)?environb?|process\.env|Deno\.env|\$?ENV|ENVIRON|\$_(?:ENV|SERVER))$/;
-/** The names under which the environment of the code and the folder it is in are known. */
+/** Pseudo names for the environment of the code and its current folder. */
 export const environment = '.environment';
 export const folder = '.folder';
 
 const declaring = /^(?:const|let|var|my|our|local|await|val|auto)$/;
-/** What hands a function the elements of what it is called of. */
+/** Methods that pass the elements of a list to a function. */
 const handing = /\.(?:forEach|map|flatMap|each|each_with_index|collect|filter_map|each_entry)$/;
 const adding = /^\$?([\w.]+)\.(?:(extend|concat|write)|append|push|add)$/;
 const merging = /^(.+)\.(?:update|setdefault|set|merge!)$/;
 
-/** A name without what marks it as one. */
+/** A name without sigils. */
 export function plainName(text: string): string {
   const name = text.replace(/^[$@]+/, '');
   return environments.test(text) ? environment : name;
 }
 
-/** Which of bindings in their order is the first behind a position. */
+/** The index of the first binding behind a position, in sorted bindings. */
 function firstBehind(bindings: readonly Binding[], position: number): number {
   let [from, to] = [0, bindings.length];
   while (from < to) {
@@ -69,10 +69,10 @@ function firstBehind(bindings: readonly Binding[], position: number): number {
 
 type Named = Pick<Binding, 'at' | 'isRest' | 'member'> & { readonly name: string };
 
-/** All that code gives names, wherever that stands. */
+/** Collects the assignments of names anywhere in code. */
 export class Bindings {
   readonly #tokens: readonly CodeToken[];
-  /** Whether in brackets an `=` tells which argument it is. */
+  /** Whether `=` within parentheses names an argument. */
   readonly #hasNamed: boolean;
   readonly #standings: readonly Standing[];
   readonly #found = new Map<string, Binding[]>();
@@ -112,7 +112,7 @@ export class Bindings {
     else known.push(noted);
   }
 
-  /** The names up to an index, separated by commas and perhaps in brackets: which each is, or of which entry. */
+  /** The comma-separated names before an index, possibly in brackets, each with its place or key. */
   #namesUpTo(last: number, after = last - 4 * mostNames): readonly Named[] {
     let start = last;
     while (start > after && (this.#isListing(start) || this.#isName(start))) start -= 1;
@@ -135,7 +135,7 @@ export class Bindings {
     return /^(?:[,()[\]{}@*]|\.\.)$/.test(this.#text(index));
   }
 
-  /** `x = …`, `x += …`, `x: str = …`, `a, b = …`, `x["k"] = …` */
+  /** Handles `x = …`, `x += …`, `x: str = …`, `a, b = …` and `x["k"] = …`. */
   #assigned(index: number): void {
     const { isListed = false } = this.#standings[index] ?? {};
     const mark = this.#text(index - 1);
@@ -169,7 +169,7 @@ export class Bindings {
     else for (const { name, ...which } of names) this.#note(name, { kind: 'value', ...at, ...which });
   }
 
-  /** `x["k"] = …`, `$x{k} = …`; whether it is one. */
+  /** Handles `x["k"] = …` and `$x{k} = …`; returns whether it is one. */
   #subscript(close: number, at: { position: number; start: number }): boolean {
     const open = close - 2;
     const isOne = /^[[{]$/.test(this.#text(open)) && this.#isName(open - 1);
@@ -203,13 +203,13 @@ export class Bindings {
     this.#note(name, { kind: 'entries', position: index + 1, start: index + 1, at: null });
   }
 
-  /** `push @x, "a"` */
+  /** Handles `push @x, "a"`. */
   #pushed(index: number): void {
     if (this.#text(index + 1) === ',')
       this.#note(this.#text(index), { kind: 'added', position: index + 2, start: index + 2, at: null });
   }
 
-  /** Where what a loop gives its names begins to hold: from the bracket or the statement on that it stands behind in. */
+  /** Where the names of a loop take effect: at the bracket or statement that the loop is in. */
   #loopStart(index: number): number {
     const { open = -1, isListed = false } = this.#standings[index] ?? {};
     if (isListed) return open;
@@ -219,7 +219,7 @@ export class Bindings {
     return open;
   }
 
-  /** `for a, b in …`, `for (const x of …)`, `foreach my $x (…)`, `foreach ($list as $x)`, `… for (…)` */
+  /** Handles `for a, b in …`, `for (const x of …)`, `foreach my $x (…)`, `foreach ($list as $x)` and `… for (…)`. */
   #loop(index: number): void {
     const position = this.#loopStart(index);
     const isGiven = this.#text(index) === 'foreach' && this.#text(index + 1) === '(';
@@ -236,7 +236,7 @@ export class Bindings {
     else this.#each([{ name: '_', at: null }], { position, start: index + 1 });
   }
 
-  /** `foreach ($list as $key => $x)` */
+  /** Handles `foreach ($list as $key => $x)`. */
   #eachAs(start: number, position: number): void {
     let end = start;
     while (end < start + mostListed && this.#text(end) !== 'as') end += 1;
@@ -253,7 +253,7 @@ export class Bindings {
       this.#note(name, { kind: 'each', ...range, ...which, ...(isOne && { at: null }) });
   }
 
-  /** `x.forEach(c => …)`, `x.each do |c|`, `x.each { |a, b| … }` */
+  /** Handles `x.forEach(c => …)`, `x.each do |c|` and `x.each { |a, b| … }`. */
   #handed(index: number): void {
     for (let at = index + 1; at < index + 2 * mostNames; at += 1) {
       const text = this.#text(at);
@@ -266,7 +266,7 @@ export class Bindings {
     }
   }
 
-  /** What a name may have been given where it is read: all since the last that surely was, else what it is given later. */
+  /** The bindings that a name may have at a position: since the last certain one before it, or else all later ones. */
   of(name: string, position: number): readonly Binding[] {
     const all = this.#found.get(plainName(name)) ?? [];
     const behind = firstBehind(all, position);
@@ -281,7 +281,7 @@ export class Bindings {
     return all.slice(behind, behind + mostBindings).filter(({ kind }) => kind !== 'parameter');
   }
 
-  /** Whether what stands between is done only sometimes. */
+  /** Whether code between two positions runs conditionally. */
   isTested(from: number, to: number): boolean {
     for (let index = from; index < to; index += 1)
       if (/^(?:if|unless|continue|next|filter|and|or)$|^&&$|^\?$|\.filter$/.test(this.#text(index)))

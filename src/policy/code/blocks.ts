@@ -1,16 +1,16 @@
 import type { CodeToken } from './tokens.ts';
 
-/** A stretch of code that runs as a whole or not at all: what stands in braces, or further in than the lines before. */
+/** Code that runs as a whole or not at all: in braces, or indented. */
 export interface Block {
   readonly start: number;
-  /** Behind its last token; the end of all while it is open. */
+  /** Behind its last token; infinite while the block is open. */
   readonly end: number;
 }
 
-/** Where a token stands. */
+/** The position of a token in the structure of code. */
 export interface Standing {
   readonly block: Block;
-  /** The index of the innermost bracket around it, -1 for none, and whether that is one of a list or of arguments. */
+  /** The index of the innermost bracket around it, -1 for none, and whether that encloses a list or arguments. */
   readonly open: number;
   readonly isListed: boolean;
 }
@@ -21,7 +21,7 @@ interface OpenBlock extends Block {
   readonly kind: 'all' | 'braces' | 'lines' | 'line';
 }
 
-/** Whether a token stands in a block. */
+/** Whether a position is in a block. */
 export function holds({ start, end }: Block, position: number): boolean {
   return start <= position && position < end;
 }
@@ -35,7 +35,7 @@ class BlockReader {
     this.#blocks.push({ ...block, end: Number.POSITIVE_INFINITY });
   }
 
-  /** Ends blocks until there are so many. */
+  /** Closes the innermost blocks until `left` remain. */
   #end(left: number, at: number): void {
     for (const block of this.#blocks.splice(Math.max(left, 1))) block.end = at;
   }
@@ -50,7 +50,7 @@ class BlockReader {
     if ((this.#blocks.at(-1)?.indent ?? 0) < indent) this.#begin({ start: at + 1, indent, kind: 'lines' });
   }
 
-  /** Reads one token; `hasLine` is whether a colon here begins a block in its line. */
+  /** Reads one token; `hasLine` tells whether a colon here begins a block on the same line. */
   read({ kind, text, indent }: CodeToken, index: number, hasLine: boolean): void {
     const { open = -1, isList: isListed = false } = this.#brackets.at(-1) ?? {};
     const [block] = this.#blocks.slice(-1);
@@ -66,7 +66,7 @@ class BlockReader {
   }
 }
 
-/** Where each token stands; `hasColons` is whether a colon begins a block that may stand in the same line. */
+/** The position of each token; `hasColons` tells whether a colon begins a block, which may be on the same line. */
 export function standingsOf(tokens: readonly CodeToken[], hasColons: boolean): readonly Standing[] {
   const reader = new BlockReader();
   for (const [index, token] of tokens.entries())

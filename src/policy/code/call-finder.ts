@@ -7,24 +7,24 @@ import { mayBeFed, startedAndFed } from './fed-started.ts';
 import type { CallForm } from './language.ts';
 import { flattened, type TextValue } from './value.ts';
 
-/** A call that does what a command does, without starting it. */
+/** A call that does what a command does, without starting one. */
 export interface Deed {
-  /** The command that does the same. */
+  /** The equal command. */
   readonly words: readonly Candidate[];
-  /** What is called, with the same operands. */
+  /** The called function, with the same operands. */
   readonly shown: readonly Candidate[];
 }
 
-/** Parameters that hold a command, or a part of one. */
+/** Names of arguments with a command or a part of one. */
 const command = /^(?:args|cmd|command|commands)$/;
-/** Parameters that hold what is written to what was started. */
+/** Names of arguments that are written to the started program. */
 const written = /^(?:input|data)$/;
-/** Parameters that hold what else a call is told of a file. */
+/** Names of further arguments of calls on files. */
 const told = /^(?:mode|flags|path|file|filename|src|dst|con|description|target)$/;
 
 const contents = /^\$\(cat (.+)\)$/s;
 
-/** The texts of a call from what it is about on, where one of them is `by`; none without. */
+/** The arguments that a call acts on if one of them matches `by`; none otherwise. */
 function aboutBy(elements: readonly TextValue[], by: RegExp): readonly TextValue[] {
   const at = elements.findIndex(({ text }) => by.test(text));
   const [, attached] = by.exec(elements[at]?.text ?? '') ?? [];
@@ -36,20 +36,20 @@ function candidate({ text, isKnown }: TextValue): Candidate {
   return isKnown ? text : null;
 }
 
-/** Notes what the calls of code run and do. */
+/** Collects what the calls of code run and do. */
 export class CallFinder {
   readonly commands: (readonly Candidate[])[] = [];
   readonly scripts: string[] = [];
   readonly deeds: Deed[] = [];
   readonly modules: string[] = [];
   isCut = false;
-  /** Code in texts that code runs. */
+  /** Code in strings that the code runs. */
   readonly codes: string[] = [];
-  /** Texts that are written to what is started, in their order. */
+  /** Texts written to started programs, in order. */
   readonly fed: string[] = [];
   readonly #seen = new Set<string>();
 
-  /** Whether it is the first of its kind. */
+  /** Whether the same was not collected before. */
   #isNew(...parts: readonly unknown[]): boolean {
     const key = JSON.stringify(parts);
     const isNew = !this.#seen.has(key);
@@ -62,7 +62,7 @@ export class CallFinder {
     if (this.#isNew('script', whole)) this.scripts.push(whole);
   }
 
-  /** A text that a shell reads, where it stands among others. */
+  /** Adds a command in a string that a shell runs. */
   shell(text: string, surroundings: Surroundings): void {
     this.script(text, aroundOf(nothing, surroundings));
   }
@@ -113,14 +113,14 @@ export class CallFinder {
       this.deeds.push({ words: [...as, ...operands], shown: [called, ...operands] });
   }
 
-  /** Code in a text, or in a file. */
+  /** Adds code in a string or, for the content of a file, the file. */
   #code({ text }: TextValue): void {
     const file = contents.exec(text)?.[1]?.replace(/^'(.*)'$/s, '$1');
     if (file !== undefined) this.#file(file);
     else if (text !== unknownPart && this.#isNew('code', text)) this.codes.push(text);
   }
 
-  /** A file of code by its name: other names are of modules. */
+  /** Adds a code file, if the name is a path; other names are modules. */
   #fileOf([file]: readonly TextValue[]): void {
     if (file?.isKnown === true && /\/|\.\w{1,4}$/.test(file.text)) this.#file(file.text);
   }
@@ -162,19 +162,19 @@ export class CallFinder {
     if (texts.length > 0 && this.#isNew('fed', text)) this.fed.push(text);
   }
 
-  /** Whether something is started that may run what is written to it. */
+  /** Whether a started program may run its input. */
   startsShell(): boolean {
     return mayBeFed(this.commands, this.scripts);
   }
 
-  /** What is started, with what is written to it. */
+  /** Adds the started programs with the texts written to them. */
   feedStarted(): void {
     const { scripts, isCut } = startedAndFed(this.commands, this.scripts, this.fed);
     this.scripts.push(...scripts);
     this.isCut ||= isCut;
   }
 
-  /** `open(P, "-|", "ls")`, `open(P, "ls |")` */
+  /** Handles `open(P, "-|", "ls")` and `open(P, "ls |")`. */
   #runPiped(elements: readonly TextValue[], around: Around): void {
     const mode = elements.findIndex(({ text }) => /^\s*(?:-\||\|-)\s*$/.test(text));
     if (mode !== -1) this.#run(elements.slice(mode + 1), around, false);

@@ -4,7 +4,7 @@ import type { CodeToken } from './tokens.ts';
 const mostCalls = 2048;
 const mostLiterals = 16;
 
-/** The arguments behind a name where they stand there as texts and nothing else; null else. */
+/** The arguments behind a name as a key, if all of them are string literals; null otherwise. */
 function literalArguments(tokens: readonly CodeToken[], start: number): string | null {
   for (let at = start; at < start + mostLiterals; at += 1) {
     const { kind, text } = tokens[at] ?? { kind: 'name', text: '' };
@@ -14,7 +14,7 @@ function literalArguments(tokens: readonly CodeToken[], start: number): string |
   return null;
 }
 
-/** Where functions are called by their names, those with the same texts once. */
+/** The positions of calls by function name; calls with equal literals are listed once. */
 export function callsOfNames(
   tokens: readonly CodeToken[],
   names: readonly string[],

@@ -17,40 +17,40 @@ const fork = '(?:(?:os|POSIX|Process)(?:\\.|::))?(?:pcntl_)?fork\\b';
 const loopOfForks = new RegExp(`(?:^| )${endless} (?:(?:[:{]|do) )?${fork}`);
 const forkWithLoop = new RegExp(`(?:^| )${fork}(?: \\( \\))? (?:${endless}|while (?:\\( )?${fork})`);
 
-/** Whether code forks in a loop without an end: `fork while fork`, `while True: os.fork()`. */
+/** Whether code forks in an endless loop: `fork while fork`, `while True: os.fork()`. */
 function forksWithoutEnd(tokens: readonly CodeToken[]): boolean {
   const bare = tokens.map(({ kind, text }) => (kind === 'text' ? '""' : text)).join(' ');
   const line = bare.replace(/\s+/g, ' ');
   return loopOfForks.test(line) || forkWithLoop.test(line);
 }
 
-/** What code runs and does, as far as its texts tell: for finding dangers, never for allowing. */
+/** What code runs and does, as far as its strings tell: for finding dangers, never for allowing. */
 export interface CodeCalls {
   readonly commands: readonly (readonly Candidate[])[];
-  /** Texts a shell reads. */
+  /** Commands that a shell reads. */
   readonly scripts: readonly string[];
   readonly deeds: readonly Deed[];
   /** Texts that it writes to what it starts. */
   readonly fed: readonly string[];
-  /** Files that it may take in as modules, as their paths end. */
+  /** Files that it may import as modules, as endings of their paths. */
   readonly modules: readonly string[];
-  /** Whether there is more than was looked through. */
+  /** Whether a limit was reached. */
   readonly isCut: boolean;
 }
 
-/** What code that forks without end would be as a shell's. */
+/** A shell script equal to code that forks endlessly. */
 const sameInShell = 'f() { f | f & }; f';
 
 const mostCalls = 4096;
-/** Texts of code within each other that are read, and at a time. */
+/** Most nested strings of code that are read, and most strings of one code. */
 const mostNesting = 2;
 const mostCodes = 256;
 
-/** Names that begin no argument. */
+/** Names that do not begin an argument. */
 const noArgument =
   /^(?:and|or|if|unless|while|until|do|then|end|rescue|ensure|x|eq|ne|in|of|as|for|foreach)$/;
 
-/** Whether a name is followed by its arguments: in parentheses, or a text or a name where the language allows that. */
+/** Whether a name is followed by arguments: in parentheses, or directly if the language allows that. */
 function isCalled(next: CodeToken | undefined, { juxtaposed }: CodeLanguage): boolean {
   if (next?.kind === 'mark') return next.text === '(';
   if (next?.kind === 'name')
@@ -58,7 +58,7 @@ function isCalled(next: CodeToken | undefined, { juxtaposed }: CodeLanguage): bo
   return next?.kind === 'text' && (next.splits === true || juxtaposed?.test(next.quote ?? '') === true);
 }
 
-/** Looks through the tokens of code. */
+/** Searches the tokens of code for calls. */
 class CodeScan {
   readonly finder = new CallFinder();
   readonly #tokens: readonly CodeToken[];
@@ -75,7 +75,7 @@ class CodeScan {
     this.#starting = language.calls.filter(({ feeds }) => feeds !== true);
   }
 
-  /** What is called of a value, which is what it is about. */
+  /** Notes a method call; the value it is called on becomes the first argument. */
   #member(index: number, form: CallForm): void {
     this.#calls += 1;
     this.#evaluator.readings(() => {
@@ -93,7 +93,7 @@ class CodeScan {
     });
   }
 
-  /** Notes a call; whether all that it is given is known. */
+  /** Notes a call; returns whether all of its arguments are known. */
   #note(index: number, form: CallForm, given: Arguments, name?: string): boolean {
     const called = name ?? this.#tokens[index]?.text ?? '';
     this.finder.call(called, form, { given, surroundings: this.#evaluator.surroundings(index) });
@@ -101,7 +101,7 @@ class CodeScan {
     return first?.isKnown === true && others.every(({ isKnown }) => isKnown);
   }
 
-  /** Whether no more is looked through, which is noted. */
+  /** Whether a limit is reached, which is noted. */
   #isDone(): boolean {
     this.finder.isCut ||= this.#calls >= mostCalls || this.#evaluator.isCut;
     return this.finder.isCut;
@@ -116,7 +116,7 @@ class CodeScan {
     }
   }
 
-  /** A call by what an expression comes to: `$f(…)`, `x[k](…)`. */
+  /** Notes a call whose name is computed: `$f(…)`, `x[k](…)`. */
   #computed(index: number): void {
     const call = computedCall(this.#tokens, index);
     if (call === null) return;
@@ -149,7 +149,7 @@ class CodeScan {
     this.#isDone();
   }
 
-  /** What is written to what it starts, where that may run it. */
+  /** Collects the texts written to started programs, if one may run them or if `isAnyway`. */
   scanFed(isAnyway: boolean): void {
     const feeding = this.#language.calls.filter(({ feeds }) => feeds === true);
     if (feeding.length === 0 || !(isAnyway || this.finder.startsShell())) return;
@@ -161,13 +161,13 @@ class CodeScan {
   }
 }
 
-/** Code that runs nothing. */
+/** The result for code that runs nothing. */
 export const none: CodeCalls = { commands: [], scripts: [], deeds: [], fed: [], modules: [], isCut: false };
 
-/** What is known of code of which nothing is told but its text. */
+/** For code of which only the text is known. */
 const nothingGiven: Given = { argv: null, isNamed: false, environment: () => [] };
 
-/** Finds what code runs; `isPrinted` is whether all that it writes is asked for. */
+/** Finds what code runs; with `isPrinted`, everything that it writes is collected too. */
 export function callsOf(
   code: string,
   language: CodeLanguage,

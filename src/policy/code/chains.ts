@@ -1,11 +1,11 @@
 import type { CodeToken } from './tokens.ts';
 
-/** Tokens in brackets of which a member is called. */
+/** Most tokens within brackets before a method call. */
 const longestChain = 4096;
-/** Names that begin another expression. */
+/** Names that cannot be part of the expression before a method call. */
 const between = /^(?:in|of|return|if|elif|unless|and|or|not|else|yield|await|then|do|print|when)$/;
 
-/** Where what a member is called of begins. */
+/** The index where the expression before a method call begins. */
 export function chainStart(tokens: readonly CodeToken[], index: number): number {
   let at = index;
   while (at > 0 && (at < index || /^\??(?:\.|->|::)/.test(tokens[at]?.text ?? ''))) {
@@ -19,7 +19,7 @@ export function chainStart(tokens: readonly CodeToken[], index: number): number 
   return at;
 }
 
-/** The bracket that the one at an index closes. */
+/** The index of the bracket that the one at `index` closes. */
 function openOf(tokens: readonly CodeToken[], index: number): number {
   let depth = 0;
   for (let at = index; at > Math.max(index - longestChain, 0); at -= 1) {

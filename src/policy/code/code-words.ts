@@ -1,16 +1,16 @@
-/** Functions that tell what a variable of the environment holds. */
+/** Functions that return a variable of the environment. */
 export const getting = /^(?:(?:os\.)?getenv|Sys\.getenv|os\.Getenv)$/;
-/** What a function without a name begins with. */
+/** Words that begin an anonymous function. */
 export const defining = /^(?:lambda|function|async|sub|def|proc)$/;
-/** What a function with a name begins with, and one that is assigned. */
+/** Words that begin a named function, or an assigned one. */
 export const definingNamed = /^(?:def|defp|function|sub|fn|func|lambda)$/;
-/** What may stand before an expression. */
+/** Words that may precede an expression. */
 export const before = /^(?:new|await|return|yield|my|our|local|const|let|var|not|typeof|delete|void|print)$/;
-/** What may stand behind a value without being one. */
+/** Words that may follow a value without being one. */
 export const following = /^(?:in|if|else|while|for|do)$/;
-/** Functions whose arguments may stand behind them without brackets. */
+/** Functions whose arguments need no parentheses. */
 export const listing = /^(?:join|reverse|sprintf|lc|uc)$/;
-/** Values that are no texts. */
+/** Literals that are not strings. */
 export const literal = /^(?:None|nil|null|undef|undefined|True|False|true|false)$/;
-/** What takes an element of a list apart from the next. */
+/** Words that separate an element of a list from a loop over it. */
 export const looping = /^(?:for|async)$/;

@@ -1,20 +1,20 @@
 import { type CodeToken, markAt } from './tokens.ts';
 
-/** A call whose name is what an expression comes to. */
+/** A call whose name is computed by an expression. */
 export interface ComputedCall {
-  /** The expression of the name, and where it begins. */
+  /** The expression of the name, and the index where it begins. */
   readonly expression: readonly CodeToken[];
   readonly start: number;
-  /** Where its arguments begin. */
+  /** The index where its arguments begin. */
   readonly args: number;
-  /** What stands before the name. */
+  /** The text in front of the computed name. */
   readonly of: string;
 }
 
-/** Tokens between the brackets of a name that is computed. */
+/** Most tokens within the brackets of a computed name. */
 const mostTokens = 64;
 
-/** Where the bracket that one closes was opened; -1 where that is too far away. */
+/** The index of the opening bracket; -1 if it is too far away. */
 function openingOf(tokens: readonly CodeToken[], close: number): number {
   let depth = 0;
   for (let at = close; at >= Math.max(close - mostTokens, 0); at -= 1) {
@@ -26,14 +26,14 @@ function openingOf(tokens: readonly CodeToken[], close: number): number {
   return -1;
 }
 
-/** Where the arguments begin behind a name: `(`, or `->(`. */
+/** The index where arguments begin behind a name: `(`, or `->(`; -1 for none. */
 function argumentsBehind(tokens: readonly CodeToken[], index: number): number {
   if (markAt(tokens, index + 1) === '(') return index + 1;
   const isArrow = markAt(tokens, index + 1) === '-' && markAt(tokens, index + 2) === '>';
   return isArrow && markAt(tokens, index + 3) === '(' ? index + 3 : -1;
 }
 
-/** `x[k](…)`, `getattr(x, k)(…)`, `&{k}(…)` */
+/** Handles `x[k](…)`, `getattr(x, k)(…)` and `&{k}(…)`; null for others. */
 function bracketed(tokens: readonly CodeToken[], close: number): ComputedCall | null {
   const args = argumentsBehind(tokens, close);
   const open = args === -1 ? -1 : openingOf(tokens, close);
@@ -53,7 +53,7 @@ function bracketed(tokens: readonly CodeToken[], close: number): ComputedCall | 
   return isGetting && markAt(tokens, open + 2) === ',' ? named(open + 3, `${object.text}.`) : null;
 }
 
-/** The call that has a token as the end of its name, where that is computed; null for others. */
+/** The call with a computed name that ends at a token; null for others. */
 export function computedCall(tokens: readonly CodeToken[], index: number): ComputedCall | null {
   const { kind, text } = tokens[index] ?? { kind: 'mark', text: '' };
   if (kind === 'mark') return /^[)\]}]$/.test(text) ? bracketed(tokens, index) : null;

@@ -30,7 +30,7 @@ export function encoded(all: readonly Value[]): Value {
   return characters(all[0]?.kind === 'list' ? all[0] : all.length > 1 ? listOf(all) : all[0]);
 }
 
-/** What a text of JSON says. */
+/** The value of a JSON text. */
 export function parsed(text: string | null): Value {
   const asValue = (json: unknown): Value => {
     if (Array.isArray(json)) return listOf(json.map(asValue));

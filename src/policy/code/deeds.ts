@@ -1,14 +1,14 @@
-/** Words of the commands that do what calls of files do. */
+/** Words of commands that do what calls on files do. */
 export const removes = ['rm', '-r'];
 export const removesOne = ['rm'];
 export const reads = ['cat'];
 export const copies = ['cp'];
 export const writes = ['tee'];
 
-/** The mode in which a file is opened to be written, also by a name of its own. */
+/** Matches a mode for writing a file, also as a keyword. */
 export const writing = /(?:^|\$__)[rbtU]{0,2}[wax+][bt+]{0,2}(?:[:|]\w+)?$/;
 
-/** Writes flags with which a file is opened to be written as a mode; `prefix` is what the names of flags begin with. */
+/** Rewrites flags for writing a file as a mode; `prefix` is that of the flags. */
 export function writingFlags(prefix: string): readonly [RegExp, string] {
   const flag = `${prefix}\\w{1,12}`;
   const source = `(?:${flag}\\s*\\|\\s*){0,8}${prefix}(?:WRONLY|RDWR)\\b(?:\\s*\\|\\s*${flag}){0,8}`;

@@ -14,7 +14,7 @@ import { Worlds } from './worlds.ts';
 
 const mostOuter = 4096;
 
-/** All that may be the name of a variable of the environment. */
+/** Names in the code that may be variables of the environment. */
 function namesIn(tokens: readonly CodeToken[]): readonly string[] {
   const names = new Set<string>();
   for (const { text, raw = text } of tokens)
@@ -22,17 +22,17 @@ function namesIn(tokens: readonly CodeToken[]): readonly string[] {
   return [...names];
 }
 
-/** Steps of all that is evaluated in one code, by how long that is; then each call has the least. */
+/** Most steps for all evaluation of a code, depending on its length; beyond that, each call gets the minimum. */
 const mostSteps = 600_000;
 const leastSteps = 20_000;
 const stepsForToken = 200;
 const mostForOne = 100_000;
 const leastForOne = 1000;
-/** Ways to read one call, and names that stand for others. */
+/** Most readings of one call, and most nested names. */
 const mostReadings = 1024;
 const deepest = 24;
 
-/** Tells what expressions of code come to, as far as that is known: for finding dangers, never for allowing. */
+/** Evaluates expressions as far as they are known: for finding dangers, never for allowing. */
 export class Evaluator implements Scope {
   readonly given: Given;
   readonly concatenates: boolean;
@@ -44,16 +44,16 @@ export class Evaluator implements Scope {
   #outerNames: readonly { readonly name: string; readonly texts: readonly string[] }[] | null = null;
   readonly #always = new Map<Binding | number, Value>();
   readonly #now = new Map<Binding | number, Value>();
-  /** What is given names by the expressions that are being read. */
+  /** Bindings whose expressions are being evaluated. */
   readonly #reading = new Set<Binding>();
   #steps = 0;
-  /** Up to where it is evaluated. */
+  /** The number of steps at which evaluation of the current call stops. */
   #until = Number.POSITIVE_INFINITY;
   readonly #most: number;
   #depth = 0;
-  /** Whether names are not looked up. */
+  /** Whether names are taken as unknown. */
   #isPlain = false;
-  /** Whether there is more than was evaluated. */
+  /** Whether a limit was reached. */
   isCut = false;
 
   constructor(tokens: readonly CodeToken[], language: CodeLanguage, given: Given) {
@@ -75,7 +75,7 @@ export class Evaluator implements Scope {
     this.#steps += steps;
   }
 
-  /** What comes of the same in one reading, or in all where nothing in it may be one of several. */
+  /** Evaluates once per reading, or only once if the result does not depend on a choice. */
   #remembered(key: Binding | number, evaluate: () => Value): Value {
     const known = this.#always.get(key) ?? this.#now.get(key);
     if (known !== undefined) return known;
@@ -86,8 +86,8 @@ export class Evaluator implements Scope {
   }
 
   /**
-   * Reads again for each of what names may stand for; `read` tells whether all was known. Where that is too often, what names stand
-   * for is not known, unless it mostly was.
+   * Calls `read` for each combination of values that names may have; it returns whether all was known. If there are too many,
+   * it is read once more with names unknown, and the limit is noted if most readings were known.
    */
   readings(read: () => boolean): void {
     this.#until = this.#steps + (this.#steps < this.#most ? mostForOne : leastForOne);
@@ -107,12 +107,12 @@ export class Evaluator implements Scope {
     this.#isPlain = false;
   }
 
-  /** What a call is given. */
+  /** The arguments of a call. */
   argumentsAt(index: number): Arguments {
     return new ExpressionReader(this.#tokens, index, { scope: this }).arguments();
   }
 
-  /** What the last member of a name is called of, with what stands before it. */
+  /** The value that the last member of a name is called on. */
   calledOf(index: number): Value {
     const text = (this.#tokens[index]?.text ?? '').replace(/(?:\??\.|->|::)?[\w$]+[?!]?$/, '');
     const start = chainStart(this.#tokens, index);
@@ -125,7 +125,7 @@ export class Evaluator implements Scope {
     return values[this.#worlds.pick(place, values.length)] ?? unknown;
   }
 
-  /** What a name may have been given, but for what is being read: `c = c + "x"` reads what it was before. */
+  /** The bindings of a name, except for those being evaluated: `c` in `c = c + "x"` has its earlier value. */
   #bindingsOf(name: string, position: number): readonly Binding[] {
     const found = this.#bindings.of(name, position);
     const own = this.#reading.size === 0 ? undefined : found.find((binding) => this.#reading.has(binding));
@@ -160,7 +160,7 @@ export class Evaluator implements Scope {
     return value;
   }
 
-  /** What tokens of their own come to, whose names are read at a position. */
+  /** The value of separate tokens, with names as at a position. */
   comesTo(tokens: readonly CodeToken[], position: number): Value {
     return new ExpressionReader(tokens, 0, { scope: this, position }).read();
   }
@@ -172,7 +172,7 @@ export class Evaluator implements Scope {
   #bound(binding: Binding | undefined, { name, position }: { name: string; position: number }): Value {
     if (binding === undefined) return unknown;
     const { kind, start } = binding;
-    // What it is given later, or by this, it did not hold before.
+    // An appended value has nothing to add to if all bindings are later, or are this one.
     const first = this.#bindings.of(name, binding.position - 1)[0]?.position ?? binding.position;
     const before = () => (first < binding.position ? this.valueOf(name, binding.position - 1) : unknown);
     switch (kind) {
@@ -204,7 +204,7 @@ export class Evaluator implements Scope {
     return value;
   }
 
-  /** What one of several names gets. */
+  /** The part of a value that one of several names gets. */
   #one(value: Value, { at, member, isRest }: Pick<Binding, 'at' | 'member' | 'isRest'>): Value {
     if (member !== undefined) return methodOf('get', value, { ...nothing, placed: [textOf(member)] });
     if (at === null) return value;
@@ -253,7 +253,7 @@ export class Evaluator implements Scope {
     return parameter.otherwise === null ? unknown : this.#at(parameter.otherwise);
   }
 
-  /** What the environment holds before the code runs, of all that it names. */
+  /** The initial environment, with all variables that the code mentions. */
   #outer(): Value {
     this.#outerNames ??= namesIn(this.#tokens)
       .map((name) => ({ name, texts: this.given.environment(name) }))
@@ -269,7 +269,7 @@ export class Evaluator implements Scope {
     );
   }
 
-  /** What the code gives the environment before, for what it starts, and the folder it enters. */
+  /** The environment and folder that the code has set before a position. */
   surroundings(position: number): { readonly environment: Value; readonly folder: Value } {
     return { environment: this.valueOf(environment, position), folder: this.valueOf(folder, position) };
   }

@@ -10,12 +10,12 @@ import { itemsOf, joined, knownText, textOf, unknown, type Value } from './value
 
 const deepest = 64;
 
-/** Reads one expression and tells what it comes to, as far as that is known. */
+/** Reads one expression and evaluates it, as far as it is known. */
 export class ExpressionReader extends TokenCursor {
   readonly #scope: Scope;
-  /** Where names are read, where the tokens are not those of the code itself. */
+  /** The position at which names are read if the tokens are not those of the code; null if they are. */
   readonly #position: number | null;
-  /** What names stand for within a list that is made by a loop. */
+  /** The loop variables of list comprehensions. */
   readonly #own = new Map<string, Value>();
   #depth = 0;
 
@@ -39,7 +39,7 @@ export class ExpressionReader extends TokenCursor {
     return this.#position ?? this.at;
   }
 
-  /** Reads an expression whose operators bind at least so. */
+  /** Reads an expression with operators of at least this precedence. */
   read(least = 0): Value {
     if (this.#depth >= deepest || this.#scope.isOver()) {
       this.skip();
@@ -73,7 +73,7 @@ export class ExpressionReader extends TokenCursor {
     return operated(left, operator, right);
   }
 
-  /** `x if c else y`, `c ? x : y`, `a ?? b` */
+  /** Handles `x if c else y`, `c ? x : y` and `a ?? b`. */
   #chosen(left: Value, operator: string, place: number): Value {
     if (this.is(/^\?$/)) {
       this.at += 1;
@@ -103,7 +103,7 @@ export class ExpressionReader extends TokenCursor {
       return textOf(token.text);
     }
     if (/^[([{]$/.test(token.text)) return this.#bracketed(token.text);
-    // A spread, a reference, an array by its mark, a sign.
+    // A spread, a reference, an array sigil, a sign.
     if (/^(?:[*.@&:\\+-]|\.\.|!)$/.test(token.text)) {
       this.at += 1;
       const spread = token.text === '..' ? this.next() : token;
@@ -130,7 +130,7 @@ export class ExpressionReader extends TokenCursor {
     return unknown;
   }
 
-  /** What stands in brackets, or up to the end of a statement; reads past it. */
+  /** Reads what is in brackets, or the arguments up to the end of a statement. */
   arguments(): Arguments {
     const given = { placed: [], named: new Map<string, Value>() };
     const isWrapped = this.is(/^[([{]$/);
@@ -162,14 +162,14 @@ export class ExpressionReader extends TokenCursor {
     else this.#place(value, { placed, start, isSpread });
   }
 
-  /** The name of what follows. */
+  /** Reads the name of an argument or the key of an entry; null for none. */
   #named(isTable: boolean): string | null {
     const key = this.takeKey(isTable);
     if (key === null) return null;
     return key.kind === 'text' ? (knownText(this.#scope.filled(key, this.#here)) ?? '') : key.text;
   }
 
-  /** Places a value, or what a loop behind it makes of it: `[f(x) for x in y]`. */
+  /** Adds a value, or the values of a comprehension behind it: `[f(x) for x in y]`. */
   #place(
     value: Value,
     { placed, start, isSpread }: { placed: Value[]; start: number; isSpread: boolean },
@@ -246,7 +246,7 @@ export class ExpressionReader extends TokenCursor {
     return value === unknown ? (constantOf(name, this.#scope.given) ?? unknown) : value;
   }
 
-  /** What stands behind an operand: `[…]`, `.name`, `.name(…)`. */
+  /** Reads what follows an operand: `[…]`, `.name`, `.name(…)`. */
   #behind(operand: Value): Value {
     let value = operand;
     for (;;) {
@@ -272,7 +272,7 @@ export class ExpressionReader extends TokenCursor {
     }, base);
   }
 
-  /** `[1]`, `[1:]`, `[::-1]`, `["k"]`, `{k}` */
+  /** Handles `[1]`, `[1:]`, `[::-1]`, `["k"]` and `{k}`. */
   #element(base: Value): Value {
     const isSymbol = base.kind === 'table' && this.is(/^:$/, 1) && this.next(2).kind === 'name';
     const isBare = isSymbol || (this.is(/^\{$/) && this.next(1).kind === 'name');

@@ -1,21 +1,21 @@
 import { quoteWord } from '../../core/text/quote-word.ts';
 import { type Candidate, unknownPart } from '../rules/pattern.ts';
 
-/** Commands that texts are written to, and characters of those. */
+/** Most commands that texts are written to, and most characters of the texts. */
 const mostStarted = 32;
 const longestFed = 65_536;
-/** Whether what is started may run what is written to it. */
+/** Matches programs that may run their input. */
 const isFedShell =
   /(?:^|[\s/;|&(])(?:(?:ba|da|z|k|a|mk)?sh|python[\d.]*|perl|ruby|node|xargs|psql|mysql|sqlite3|gdb|ed|at|batch|parallel|tclsh|bc|make|ssh)\b/;
 
-/** A command as a shell reads it, without how a program that is started by a text is talked to: `popen("sh", "w")`. */
+/** A command as shell text, without the mode of an opened pipe: `popen("sh", "w")`. */
 function commandText(words: readonly Candidate[]): string {
   const told =
     words.length === 2 && /^(?:[rw]\+?b?|[rw]b?\+?|-)$/.test(words[1] ?? '') ? words.slice(0, 1) : words;
   return told.map((word) => (word === null ? unknownPart : quoteWord(word))).join(' ');
 }
 
-/** What is started that may run what is written to it. */
+/** The started commands that may run their input. */
 function shellsIn(
   commands: readonly (readonly Candidate[])[],
   scripts: readonly string[],
@@ -23,12 +23,12 @@ function shellsIn(
   return [...commands.map(commandText), ...scripts].filter((text) => isFedShell.test(text));
 }
 
-/** Whether something is started that may run what is written to it. */
+/** Whether a started command may run its input. */
 export function mayBeFed(commands: readonly (readonly Candidate[])[], scripts: readonly string[]): boolean {
   return shellsIn(commands, scripts).length > 0;
 }
 
-/** Scripts that start what code starts with what it writes to that: all that at once, and line by line. */
+/** Scripts that start the commands of code with what it writes to them, at once and line by line. */
 export function startedAndFed(
   commands: readonly (readonly Candidate[])[],
   scripts: readonly string[],

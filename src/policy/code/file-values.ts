@@ -1,7 +1,7 @@
 import { quoteWord } from '../../core/text/quote-word.ts';
 import { asText, joined, knownText, listOf, textOf, unknown, type Value } from './value.ts';
 
-/** Texts that are a path together: what is absolute begins anew. */
+/** Joins path components; an absolute one starts anew. */
 export function path(parts: readonly Value[]): Value {
   return parts.reduce((whole, part) => {
     const text = knownText(part);
@@ -11,13 +11,13 @@ export function path(parts: readonly Value[]): Value {
   });
 }
 
-/** A path that is named from the root or the home; null for others. */
+/** A path that begins at the root or the home; null for others. */
 function placedPath(value: Value | undefined): string | null {
   const text = knownText(value);
   return text !== null && /^[/~]/.test(text) ? text : null;
 }
 
-/** A wildcard for what a folder holds: only of one that is named from the root or the home. */
+/** A wildcard for the content of a folder; unknown unless its path begins at the root or the home. */
 export function below(folder: Value | undefined, pattern = '*'): Value {
   const text = placedPath(folder);
   return text === null ? unknown : listOf([textOf(`${text.replace(/\/$/, '')}/${pattern}`)]);
@@ -28,7 +28,7 @@ export function found(pattern: Value | undefined): Value {
   return text === null ? unknown : listOf([textOf(text)]);
 }
 
-/** The folders, and the names in each of them, as `os.walk` gives them. */
+/** Folders, and the names in each, as in `os.walk`. */
 export function walked(folder: Value | undefined): Value {
   const text = placedPath(folder);
   if (text === null) return unknown;
@@ -37,12 +37,12 @@ export function walked(folder: Value | undefined): Value {
   ]);
 }
 
-/** The names in a folder: the wildcard stands for what a path is made of with the folder itself. */
+/** The names in a folder, as a wildcard that is joined to the folder later. */
 export function names(folder: Value | undefined): Value {
   return placedPath(folder) === null ? unknown : listOf([textOf('*')]);
 }
 
-/** A file's text, as a shell would put it there. */
+/** The content of a file, as a shell substitution. */
 export function contents(file: Value | undefined): Value {
   const text = knownText(file);
   return text === null ? unknown : textOf(`$(cat ${quoteWord(text)})`, false);

@@ -2,12 +2,12 @@ import type { CodeLanguage } from './language.ts';
 import type { CodeToken } from './tokens.ts';
 import { joinedBy, textOf, textsOf, unknown, type Value } from './value.ts';
 
-/** A value in a text: the elements of a list stand there with blanks between them. */
+/** A value within a string: the elements of a list are joined by blanks. */
 function spaced(value: Value): Value {
   return value.kind === 'list' ? joinedBy(' ', value.items) : value;
 }
 
-/** What a text of code comes to, with what `comesTo` tells of the code in it; that gives null to end it. */
+/** The value of a string; `comesTo` evaluates the code in it, and returns null to leave the string unknown. */
 export function filledText(
   { raw, text, splits, opening = '' }: CodeToken,
   { fills }: CodeLanguage,

@@ -12,7 +12,7 @@ import {
 
 const mostParts = 1024;
 
-/** What `%c` makes of a value: the character of a number, the first one of a text. */
+/** The result of `%c`: the character of a number, or the first one of a string. */
 function character(value: Value | undefined): Value {
   const code = knownNumber(value);
   return code === null
@@ -20,7 +20,7 @@ function character(value: Value | undefined): Value {
     : textOf(String.fromCharCode(code));
 }
 
-/** A text with what is put into it: `%s`, `{}`, `{0}`, `{name}`, `$name`. */
+/** A string with values inserted: `%s`, `{}`, `{0}`, `{name}`, `$name`. */
 export function formatted(text: TextValue, { placed, named }: Arguments): Value {
   const [table] = placed;
   const names = table?.kind === 'table' ? table.entries : named;

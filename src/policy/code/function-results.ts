@@ -1,14 +1,14 @@
 import type { CodeFunction } from './functions.ts';
 import type { CodeToken } from './tokens.ts';
 
-/** Results of one function, and tokens of its body that are looked through. */
+/** Most results of one function, and most tokens of its body that are searched. */
 const mostResults = 8;
 const mostBody = 1024;
 
-/** What begins another function, whose results are its own. */
+/** Words that begin another function, with results of its own. */
 const defining = /^(?:def|function|sub|fn|func)$/;
 
-/** Where what a function gives begins: behind each `return`, or its body where that is an expression. */
+/** Where the results of a function begin: behind each `return`, or its body if that is an expression. */
 function resultsIn({ position, body }: CodeFunction, tokens: readonly CodeToken[]): readonly number[] {
   const own = tokens[position]?.text ?? '';
   const isExpression = own === 'lambda' || (own === '=>' && tokens[body - 1]?.text !== '{');
@@ -23,7 +23,7 @@ function resultsIn({ position, body }: CodeFunction, tokens: readonly CodeToken[
   return found.length === 0 && tokens[body]?.kind === 'text' ? [body] : found;
 }
 
-/** What the functions of code give. */
+/** Finds the results of functions in code. */
 export class FunctionResults {
   readonly #functions: readonly CodeFunction[];
   readonly #tokens: readonly CodeToken[];
@@ -34,7 +34,7 @@ export class FunctionResults {
     this.#tokens = tokens;
   }
 
-  /** Where what a function of a name gives begins. */
+  /** Where the results of functions with a name begin. */
   of(name: string): readonly number[] {
     const known = this.#known.get(name);
     if (known !== undefined) return known;

@@ -4,27 +4,27 @@ import { type CodeToken, markAt } from './tokens.ts';
 
 export interface Parameter {
   readonly name: string;
-  /** Whether it holds all arguments from it on. */
+  /** Whether it gets all remaining arguments. */
   readonly isRest: boolean;
-  /** Where what it holds by default begins; null without. */
+  /** Where its default value begins; null for none. */
   readonly otherwise: number | null;
 }
 
-/** A function of the code. */
+/** A function in the code. */
 export interface CodeFunction {
   readonly name: string;
-  /** Where its parameters stand, and where its body begins. */
+  /** Where its parameters are, and where its body begins. */
   readonly position: number;
   readonly body: number;
   readonly parameters: readonly Parameter[];
-  /** Where the arguments begin with which it is called. */
+  /** Where the arguments of its calls begin. */
   readonly calls: readonly number[];
 }
 
 const mostFunctions = 1024;
-/** Tokens of parameters, and between them and the body. */
+/** Most tokens of parameters, and most between them and the body. */
 const mostTokens = 96;
-/** Tokens of a function that is called where it stands. */
+/** Most tokens of a function that is called at once. */
 const mostBody = 512;
 
 class FunctionFinder {
@@ -44,7 +44,7 @@ class FunctionFinder {
     return kind === 'name' ? text : '';
   }
 
-  /** What takes parameters up to a mark that ends them, and where that is. */
+  /** The parameters up to a mark that ends them, and the index of that. */
   #parameters(
     start: number,
     ending: RegExp,
@@ -70,13 +70,13 @@ class FunctionFinder {
     return { parameters, end: index };
   }
 
-  /** `= "x"` behind a parameter, perhaps behind its type. */
+  /** Where the default value behind a parameter, or its type, begins: `= "x"`; null for none. */
   #otherwise(index: number): number | null {
     if (this.#mark(index) === '=') return index + 1;
     return this.#mark(index) === ':' && this.#mark(index + 2) === '=' ? index + 3 : null;
   }
 
-  /** Where the arguments begin with which a function without a name is called at once: `(lambda c: …)("x")`, `->(c) {…}.call("x")`. */
+  /** Where the arguments of an anonymous function begin that is called at once: `(lambda c: …)("x")`, `->(c) {…}.call("x")`. */
   #calledAtOnce(position: number): number | null {
     let depth = 0;
     for (let at = position; at < position + mostBody && at < this.#tokens.length; at += 1) {
@@ -89,7 +89,7 @@ class FunctionFinder {
     return null;
   }
 
-  /** `(`, `->(`, `.call(`, `.(` */
+  /** The start of arguments in the forms `(`, `->(`, `.call(` and `.(`. */
   #argumentsBehind(index: number): number | null {
     const isCalled = /^\.(?:call|apply)$/.test(this.#name(index + 1)) || this.#mark(index + 1) === '.';
     const open = index + (this.#isArrow(index + 1) ? 3 : isCalled ? 2 : 1);
@@ -106,7 +106,7 @@ class FunctionFinder {
     if (name === '' && atOnce === null) return;
     let body = given.end + 1;
     while (body < given.end + mostTokens && /^(?:[:>{\n)-]|=>)$/.test(this.#mark(body))) body += 1;
-    // Behind the type of what it gives.
+    // Skips the type of the result.
     if (this.#mark(given.end + 1) === '-')
       while (body < given.end + mostTokens && this.#mark(body - 1) !== '\n') body += 1;
     this.found.push({
@@ -118,7 +118,7 @@ class FunctionFinder {
     });
   }
 
-  /** `def f(a):`, `function f(a) {`, `sub f {`, `def f a, b` */
+  /** Handles `def f(a):`, `function f(a) {`, `sub f {` and `def f a, b`. */
   defined(index: number): void {
     const isLambda = this.#name(index) === 'lambda';
     const name = isLambda ? this.#assignedTo(index) : this.#name(index + 1) || this.#assignedTo(index);
@@ -130,7 +130,7 @@ class FunctionFinder {
     else this.#note(name, index, this.#parameters(open, /^[\n;]$/));
   }
 
-  /** `f = (a, b) => …`, `f = async a => …` */
+  /** Handles `f = (a, b) => …` and `f = async a => …`. */
   arrow(index: number): void {
     let start = index - 1;
     if (this.#mark(start) === ')') while (start > index - mostTokens && this.#mark(start) !== '(') start -= 1;
@@ -140,7 +140,7 @@ class FunctionFinder {
     this.#note(name, index, { ...this.#parameters(from, /^(?:\)|=>)$/), end: index });
   }
 
-  /** `f = ->(a) { … }`, which no value stands before. */
+  /** Handles `f = ->(a) { … }`, unless a value precedes it. */
   pointed(index: number): void {
     const before = this.#tokens[index - 1];
     const isBehind = before?.kind === 'mark' ? /^[)\]}]$/.test(before.text) : before !== undefined;
@@ -154,7 +154,7 @@ class FunctionFinder {
   }
 }
 
-/** The functions of code that have a name, and where they are called. */
+/** The named functions of code, with their calls. */
 export function functionsIn(tokens: readonly CodeToken[]): readonly CodeFunction[] {
   const finder = new FunctionFinder(tokens);
   for (const [index, { kind, text }] of tokens.entries()) {

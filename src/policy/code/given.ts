@@ -9,24 +9,24 @@ import type { CodeLanguage, ProgramWords } from './language.ts';
 import { languageOf } from './languages.ts';
 import { modulesTold } from './modules.ts';
 
-/** Options of interpreters whose value, the next word, is no code. */
+/** Options of interpreters with a value, the next word, that is not code. */
 const takesValue = /^(-[rWXIMC]|--(require|import|loader|input-type|disable|enable))$/;
 
-/** A cluster whose first letter takes the rest of the word. */
+/** An option cluster whose first letter takes the rest of the word. */
 const takesRest = /^-[rWXIMC]./;
 
-/** Words from an index on, behind what ends options. */
+/** The words from an index on, without a leading `--`. */
 const from = (words: readonly Candidate[], index: number) =>
   words.slice(words[index] === '--' ? index + 1 : index);
 
-/** The code that an option holds, and the words behind it; null where it holds none. */
+/** The code in an option, and the words behind it; null for none. */
 function codeOf(words: readonly Candidate[], index: number, options: readonly string[]): ProgramWords | null {
   const [word = null, next] = words.slice(index);
   const code = word === null ? null : optionValue(word, next, options);
   return code === null ? null : { code, argv: from(words, index + (code === next ? 2 : 1)) };
 }
 
-/** The code in the words behind an interpreter, null where there is none: what follows a file is its own business. */
+/** The code in the arguments of an interpreter; null for none, as when a file comes first. */
 function codeIn(
   { options, sub, program }: CodeLanguage,
   words: readonly Candidate[],
@@ -45,7 +45,7 @@ function codeIn(
   return null;
 }
 
-/** What the code does that a command is given in its words; nothing for other programs. */
+/** What the code in a command's arguments does; nothing for other programs. */
 export function callsIn(words: readonly Candidate[], environment: Environment | null = null): CodeCalls {
   const language = languageOf(words[0] ?? null);
   const given = language === null ? null : codeIn(language, words.slice(1));
@@ -58,7 +58,7 @@ export function callsIn(words: readonly Candidate[], environment: Environment | 
   return told.length === 0 ? calls : { ...calls, modules: [...calls.modules, ...told] };
 }
 
-/** What the code in the words of a command does with lines that it reads one after the other: only of programs that run it for each. */
+/** What the code in a command's arguments does with these lines of input; only for programs that run it for each line. */
 export function callsForRead(words: readonly Candidate[], lines: readonly string[]): CodeCalls {
   const language = languageOf(words[0] ?? null);
   if (language?.program === undefined || !hasWord(words, /\$|\bgetline\b/)) return none;
@@ -69,11 +69,11 @@ export function callsForRead(words: readonly Candidate[], lines: readonly string
   });
 }
 
-/** What prints a text, in any of the languages. */
+/** Functions that print a text, in any of the languages. */
 const printing =
   /^(?:awk\.prints|print|puts|echo|say|console\.log|(?:process|sys)\.stdout\.write|io\.write|write|printf)$/;
 
-/** What the code prints that a command is given in its words: all of that at once, and each in a line of its own. */
+/** What the code in a command's arguments prints: all of it joined, and one item per line. */
 export function printsIn(words: readonly Candidate[]): readonly string[] {
   const language = languageOf(words[0] ?? null);
   const given = language === null ? null : codeIn(language, words.slice(1));
@@ -90,23 +90,23 @@ export function printsIn(words: readonly Candidate[]): readonly string[] {
   return fed.length < 2 ? fed : [fed.join(''), fed.join('\n')];
 }
 
-/** Whether code asks for variables of its environment. */
+/** Whether code reads variables of its environment. */
 function asksEnvironment(code: string): boolean {
   return /\benviron|\bgetenv\b|\bENV\b|\bENVIRON\b|\.env\b|\$_SERVER\b/.test(code);
 }
 
-/** What it does where variables of its environment are known that it asks for. */
+/** What the code does with known variables of its environment; nothing if it reads none. */
 export function callsWithEnvironment(words: readonly Candidate[], environment: Environment): CodeCalls {
   return words.some((word) => word !== null && asksEnvironment(word)) ? callsIn(words, environment) : none;
 }
 
-/** The words that code is given which a command reads from its input. */
+/** The arguments for code that a command reads from its input. */
 export function wordsOfRead(words: readonly Candidate[]): readonly Candidate[] {
   const at = words.findIndex((word) => word === '-' || word === '/dev/stdin');
   return at === -1 ? [] : words.slice(at + 1);
 }
 
-/** The language of the code that a command reads from its input, or null. */
+/** The language of the code that a command reads from its input; null for none. */
 export function languageRead([program = null, ...words]: readonly Candidate[]): CodeLanguage | null {
   const language = languageOf(program);
   if (language === null || program === null) return null;

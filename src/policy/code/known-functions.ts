@@ -32,30 +32,30 @@ import {
 
 /** What code is started with. */
 export interface Given {
-  /** Its own words; null where they are not known. */
+  /** Its arguments; null if unknown. */
   readonly argv: readonly Candidate[] | null;
-  /** Whether a file, or what stands for one, is named before them. */
+  /** Whether a file, or something in its place, is named before them. */
   readonly isNamed: boolean;
   readonly environment: Environment;
 }
 
-/** What a variable of the environment may hold. */
+/** The values that a variable of the environment may have. */
 export type Environment = (name: string) => readonly string[];
 
-/** What is said of a value by a function of the language. */
+/** The result of a function; null if it does not apply. */
 type Known = (all: readonly Value[], given: Arguments) => Value | null;
 
 const wordsOf = (argv: readonly Candidate[]): Value =>
   listOf(argv.map((word) => (word === null ? unknown : textOf(word))));
 
-/** Names of the words that code is given, and what stands before those. */
+/** Names for the arguments of code, with the number of elements in front of those. */
 const argvs: readonly (readonly [name: RegExp, before: (isNamed: boolean) => number])[] = [
   [/^(?:sys\.|\$)?argv$/, () => 1],
   [/^(?:process|Bun)\.argv$/, (isNamed) => (isNamed ? 2 : 1)],
   [/^(?:\$?ARGV|Deno\.args)$/, () => 0],
 ];
 
-/** What a name stands for whatever the code says; null for those that it gives something. */
+/** The value of a predefined name, whatever the code is; null for names that it sets itself. */
 export function constantOf(name: string, { argv, isNamed }: Given): Value | null {
   if (/^(?:os\.(?:path\.)?sep|path\.sep|File::SEPARATOR)$/.test(name)) return textOf('/');
   if (argv === null) return null;
@@ -137,7 +137,7 @@ const functions: readonly (readonly [name: RegExp, known: Known])[] = [
   [/^(?:os\.environ\.copy|process\.env)$/, () => tableOf([])],
 ];
 
-/** What a call of a function gives that the language has; null for other functions. */
+/** The result of a predefined function; null for other functions. */
 export function functionOf(name: string, given: Arguments): Value | null {
   const [, known] = functions.find(([form]) => form.test(name)) ?? [];
   return known?.(given.placed, given) ?? null;

@@ -76,7 +76,7 @@ const methods: readonly (readonly [name: RegExp, method: Method])[] = [
   ],
 ];
 
-/** What is called of a value, or a member of it. */
+/** The result of a method or member of a value. */
 export function methodOf(name: string, base: Value, given: Arguments = nothing): Value {
   const own = base.kind === 'table' && given.placed.length === 0 ? base.entries.get(name) : undefined;
   if (own !== undefined) return own;

@@ -11,9 +11,9 @@ import { ruby } from './ruby.ts';
 
 interface Known {
   readonly programs: RegExp;
-  /** How names of its files end, without the dot. */
+  /** Matches the extension of its files, without the dot. */
   readonly endings: RegExp;
-  /** Made when it is met: its expressions are many, and most commands hold no code. */
+  /** Created on first use: it has many regular expressions, and most commands contain no code. */
   readonly language: () => CodeLanguage;
 }
 
@@ -52,7 +52,7 @@ const languages: readonly Known[] = [
   { programs: /^rust-script$/, endings: /^rs$/, language: lazy(other.rust) },
 ];
 
-/** Which language a file holds, by how its name ends or by its first line; null for a script of a shell and what is not known. */
+/** The language of a file, by its extension or first line; null for shell scripts and unknown ones. */
 export function languageOfFile(path: string, text: string): CodeLanguage | null {
   const program = /^#!(?:.*[^\w.\r\n-])?([\w.-]+)[ \t]*(?:\n|$)/.exec(text)?.[1] ?? '';
   const ending = /\.(\w+)$/.exec(path)?.[1] ?? '';
@@ -65,7 +65,7 @@ export function languageOfFile(path: string, text: string): CodeLanguage | null 
   return known?.language() ?? null;
 }
 
-/** The language whose code a program runs, by the words that start it; null for programs that run none. */
+/** The language of the code that a program runs; null for programs that run none. */
 export function languageOf(program: Candidate): CodeLanguage | null {
   if (program === null) return null;
   const base = baseName(program);

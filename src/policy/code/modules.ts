@@ -1,18 +1,18 @@
 import type { Candidate } from '../rules/pattern.ts';
 
-/** How code of a language takes in other code by the name of a module. */
+/** How a language imports code by module name. */
 export interface ModuleForm {
-  /** Where the names stand in code: in one of the groups; several are divided by commas. */
+  /** Matches imports, with the names in one of the groups, separated by commas. */
   readonly named: RegExp;
-  /** The same in an option of the program, or in that and the word behind it. */
+  /** The same for an option of the program, possibly with the next word as its value. */
   readonly option?: RegExp;
-  /** The files that a module may be, as their paths end. */
+  /** The files that a module may be, as endings of their paths. */
   readonly files: (module: string) => readonly string[];
 }
 
-/** Modules of one code that are looked for. */
+/** Most modules of one code that are looked for. */
 const mostModules = 1024;
-/** Packages around a module that are taken in before it. */
+/** Most packages around a module, which are imported before it. */
 const mostOuter = 16;
 
 const inFolders = (name: string) => name.replaceAll(/\.|::/g, '/');
@@ -63,7 +63,7 @@ export const luaModules: ModuleForm = {
   files: (module) => [`${inFolders(module)}.lua`, `${inFolders(module)}/init.lua`],
 };
 
-/** The files that code may take in by the names of modules, as their paths end. */
+/** The files that code may import, as endings of their paths. */
 export function modulesIn(code: string, { named, files }: ModuleForm): readonly string[] {
   const names = new Set<string>();
   for (const [, ...groups] of code.matchAll(named))
@@ -72,7 +72,7 @@ export function modulesIn(code: string, { named, files }: ModuleForm): readonly 
   return [...names].flatMap(files);
 }
 
-/** The same by the options of a program. */
+/** The files that options of a program import, as endings of their paths. */
 export function modulesTold(words: readonly Candidate[], { option, files }: ModuleForm): readonly string[] {
   if (option === undefined) return [];
   return words.flatMap((word, index) => {

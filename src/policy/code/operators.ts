@@ -12,7 +12,7 @@ import {
   type Value,
 } from './value.ts';
 
-/** Operators by how they bind, and what they make of their sides. */
+/** Operators with their precedence. */
 export const binding: Readonly<Record<string, number>> = {
   '?': 1,
   if: 1,
@@ -34,7 +34,7 @@ export const binding: Readonly<Record<string, number>> = {
   '-': 6,
 };
 
-/** What an operator makes of its sides. */
+/** The result of a binary operator. */
 export function operated(left: Value, operator: string, right: Value): Value {
   const binds = binding[operator];
   if (binds === 4) return unknown;
@@ -45,14 +45,14 @@ export function operated(left: Value, operator: string, right: Value): Value {
   return operator === '*' && times !== null ? repeated(left, times) : unknown;
 }
 
-/** What a mark before a value makes of it. */
+/** The result of a unary operator. */
 export function marked(mark: string, value: Value): Value {
   const number = mark === '-' ? knownNumber(value) : null;
   if (number !== null) return textOf(`${-number}`);
   return /^[!-]$/.test(mark) ? unknown : value;
 }
 
-/** What stands in brackets: a table, a list, or the one value that parentheses are around. */
+/** The value of brackets: a table, a list, or the single value in parentheses. */
 export function together({ placed, named }: Arguments, open: string, isListed: boolean): Value {
   if (named.size > 0 || (open === '{' && placed.length === 0)) {
     const tables = placed.flatMap((value) => (value.kind === 'table' ? [...value.entries] : []));
@@ -63,7 +63,7 @@ export function together({ placed, named }: Arguments, open: string, isListed: b
   return isGroup && !isListed ? only : listOf(placed);
 }
 
-/** A part of a list or a text, by what stands in the brackets; `unknown` stands for the colons. */
+/** A slice of a list or a string by the parts in the brackets; `unknown` stands for each colon. */
 export function slice(base: Value, parts: readonly Value[]): Value {
   const cut = parts.indexOf(unknown);
   const isBackwards = parts.length === 3 && parts[1] === unknown && knownNumber(parts[2]) === -1;

@@ -8,7 +8,7 @@ const either: readonly Quote[] = [{ open: /("""|''')/y, spans: true }, ...spanni
 const slashes = /\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/y;
 const hash = /#[^\n]*/y;
 
-/** Languages of which it is enough to know what runs a command. */
+/** Makes a language of which only the calls that run commands are known. */
 const plain = (parts: Pick<CodeLanguage, 'options' | 'calls'> & Partial<CodeLanguage>): CodeLanguage => ({
   comment: slashes,
   quotes: double,
@@ -80,7 +80,7 @@ export const scala = (): CodeLanguage =>
     calls: [{ name: /^(?:[\w.]*\.)?Process$/ }, ...ofJava.calls],
   });
 
-/** Lists as Lisps write them, their texts divided as others divide arguments. */
+/** Lisps, where elements of lists are divided like arguments. */
 export const lisp = (): CodeLanguage =>
   plain({
     options: ['-e', '-c', '--eval', '-eval', '--execute', '-M'],
@@ -195,7 +195,7 @@ export const php = (): CodeLanguage => ({
   rewrites: [
     [/\bcall_user_func(?:_array)?\(\s*["'](\w+)["']\s*,/g, '$1('],
     [/\barray_map\(\s*["'](\w+)["']\s*,/g, '$1('],
-    // Behind the command stands what it is connected to.
+    // The arguments behind the command are its pipes.
     [/\bproc_open\(\s*("[^"\n]{0,400}"|'[^'\n]{0,400}'|\[[^\][\n]{0,400}\]|\$\w+)\s*,/g, 'proc_open($1); ('],
     [/(["'])file:\/\//g, '$1'],
     [/\b(?:include|require)(?:_once)?\b\s*(?=["'($])/g, 'include '],

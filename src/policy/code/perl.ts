@@ -23,7 +23,7 @@ export const perl = (): CodeLanguage => ({
       /\b(?:print|say|printf|syswrite)\b\s*\(?\s*(?!STD)(?:\{\s*\$?\w+\s*\}|\$\w+(?=\s*["'$q])|[A-Z]\w*)\s*,?(?=\s*["'$q])/g,
       '->print ',
     ],
-    // A text that is changed by a pattern which is a text itself.
+    // A variable that is set and then changed by a substitution.
     [/\(\s*(?:my\s+)?(\$\w+)\s*=\s*([^()\n]{1,400})\)\s*=~\s*(?=s|tr|y)/g, '$1 = $2; $1 =~ '],
     [
       /(\$\w+)\s*=~\s*(?:s|tr|y)([/|#!,@])((?:(?!\2)[\w\s.:;,=+-]){1,100})\2((?:(?!\2)[^\\\n$@]){0,100})\2(?![a-z]*[er])/g,
@@ -35,7 +35,7 @@ export const perl = (): CodeLanguage => ({
     ],
     [/\b(sysopen\b[^,\n]{1,200},[^,\n]{1,400},\s*)[1-9]\d*/g, '$1"w"'],
   ],
-  // With `e` the replacement is code, which is no part of these.
+  // With the flag `e` the replacement is code, so it is excluded here.
   patterns: [
     /(?:s|tr|y)([/|#!,@])(?:(?!\1)[^\\]|\\[\s\S]){0,400}\1(?:(?!\1)[^\\]|\\[\s\S]){0,400}\1[a-df-z]*(?!\w)/y,
     /s\{(?:[^{}\\]|\\[\s\S]){0,400}\}\s*\{(?:[^{}\\]|\\[\s\S]){0,400}\}[a-df-z]*(?!\w)/y,

@@ -1,6 +1,6 @@
 import type { CodeLanguage } from './language.ts';
 
-/** Characters of code that are rewritten; more is read as it stands. */
+/** Most characters of code that is rewritten; longer code stays as it is. */
 const longest = 65_536;
 const mostAliases = 64;
 
@@ -31,16 +31,16 @@ const destructured =
 const assigned =
   /(?<![\w.$])(\w+)\s*=\s*((?:os|subprocess|shutil|pty|child_process|cp|fs)(?:\.\w+)?)\s*(?=$|[;\n])/gm;
 
-/** A variable that holds a path with calls of its own. */
+/** A variable with a path object, on which methods are called. */
 const heldPath =
   /(?<![\w.$])(\w+)\s*=\s*((?:(?:pathlib\.)?Path|Pathname(?:\.new)?|Bun\.file)\(\s*["'][^"'()\n]{1,400}["']\s*\))\s*(?=$|[;\n])/gm;
 
-/** The name of a module as calls are known by. */
+/** A module by the name under which its calls are known. */
 function moduleName(module: string): string {
   return module === 'child_process' ? 'cp' : module.replace(/^fs\/promises$/, 'fs.promises');
 }
 
-/** What names in code stand for that it gives to modules and functions: `import os as o`, `const { exec: e } = require(…)`. */
+/** The modules and functions behind aliases in code: `import os as o`, `const { exec: e } = require(…)`. */
 function aliasesOf(code: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const note = (name = '', meant = '') => {
@@ -60,7 +60,7 @@ function aliasesOf(code: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Code with what it calls by other means written as plain calls: for finding dangers, never for allowing. */
+/** Code with indirect calls rewritten as plain ones: for finding dangers, never for allowing. */
 export function rewritten(code: string, { rewrites = [] }: CodeLanguage): string {
   if (code.length > longest) return code;
   const plainly = (text: string) =>

@@ -2,20 +2,20 @@ import type { Given } from './known-functions.ts';
 import type { CodeToken } from './tokens.ts';
 import type { Value } from './value.ts';
 
-/** Where an expression gets what its names stand for. */
+/** Resolves names for the evaluation of an expression. */
 export interface Scope {
-  /** Whether no more is evaluated. */
+  /** Whether the limit of steps is reached. */
   isOver(): boolean;
-  /** Counts what is read besides. */
+  /** Counts further steps. */
   spend(steps: number): void;
   valueOf(name: string, position: number): Value;
-  /** What a function of the code gives that is called by a name. */
+  /** The result of a function of the code with this name. */
   resultOf(name: string): Value;
-  /** One of those that it may be. */
+  /** The value for the current reading among alternatives. */
   either(place: string, values: readonly Value[]): Value;
-  /** Whether values that stand beside each other are one text. */
+  /** Whether adjacent values are concatenated. */
   readonly concatenates: boolean;
-  /** The text of a token with what stands in it. */
+  /** The value of a string token with interpolations. */
   filled(token: CodeToken, position: number): Value;
   readonly given: Given;
 }

@@ -1,9 +1,9 @@
 import type { CodeToken } from './tokens.ts';
 
-/** What a statement goes on with behind what a call is given without brackets. */
+/** Words that end arguments without parentheses. */
 const goesOn = /^(?:or|and|if|unless|do|for|while|foreach|then)$/;
 
-/** Goes through tokens; within brackets the ends of lines are blanks. */
+/** Moves through tokens; within brackets, line ends are ignored. */
 export class TokenCursor {
   protected readonly tokens: readonly CodeToken[];
   protected brackets = 0;
@@ -25,7 +25,7 @@ export class TokenCursor {
     return kind === 'mark' && mark.test(text);
   }
 
-  /** Goes to the end of an element. */
+  /** Moves to the end of an element. */
   protected skip(): void {
     let depth = 0;
     for (; this.at < this.tokens.length; this.at += 1) {
@@ -38,14 +38,14 @@ export class TokenCursor {
     }
   }
 
-  /** Goes to the next argument, or to the end of all where a statement goes on behind those without brackets. */
+  /** Moves to the end of an argument, or to the end of all tokens if a word ends arguments without parentheses. */
   protected skipArgument(isWrapped: boolean): void {
     const { kind, text } = this.next();
     if (!isWrapped && kind === 'name' && goesOn.test(text)) this.at = this.tokens.length;
     else this.skip();
   }
 
-  /** Goes past the name of what follows, and gives it: `x=`, `x:`, `"x":`, `"x" =>`; null without one. */
+  /** Takes the name of an argument or the key of an entry: `x=`, `x:`, `"x":`, `"x" =>`; null if there is none. */
   protected takeKey(isTable: boolean): CodeToken | null {
     const token = this.next();
     const [follows, behind] = [this.tokens[this.at + 1], this.tokens[this.at + 2]];

@@ -2,22 +2,22 @@ import { TextReader } from '../../core/text/text-reader.ts';
 import { unknownPart } from '../rules/pattern.ts';
 import type { CodeLanguage, Quote } from './language.ts';
 
-/** A piece of code: a text, a name with what qualifies it, or a mark. */
+/** A token: a string, a qualified name or a mark. */
 export interface CodeToken {
   readonly kind: 'text' | 'name' | 'mark';
   readonly text: string;
-  /** Of a text: its delimiter, with what stands before it, and what it holds as it is written but for escapes. */
+  /** For a string: the delimiter, the opening that it is part of, and the content with escapes resolved but interpolations as written. */
   readonly quote?: string;
   readonly opening?: string;
   readonly raw?: string;
-  /** Of the end of a line: how far in the next one begins. */
+  /** For the end of a line: the indentation of the next one. */
   readonly indent?: number;
-  /** Of a text: whether it is a command that runs, and whether it stands for the words in it. */
+  /** For a string: whether it is a command that is run, and whether it stands for the words in it. */
   readonly runs?: boolean;
   readonly splits?: boolean;
 }
 
-/** The mark at an index; empty where another token stands, or none. */
+/** The mark at an index; empty for any other token or none. */
 export function markAt(tokens: readonly CodeToken[], index: number): string {
   const { kind, text } = tokens[index] ?? { kind: 'mark', text: '' };
   return kind === 'mark' ? text : '';
@@ -28,7 +28,7 @@ const mostTokens = 50_000;
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\n': '' };
 
-/** Expressions that stand for the home. */
+/** Expressions for the home folder. */
 const home =
   /(?:(?:require\(["'](?:node:)?os["']\)|os)\.)?homedir\(\)|(?:pathlib\.)?Path\.home\(\)|Dir\.home\b(?:\(\))?|process\.env\.HOME\b|(?:os\.environ|ENV|process\.env|\$_(?:SERVER|ENV))\[["']HOME["']\]|(?:os\.)?(?:environ\.get|getenv|Deno\.env\.get|Sys\.getenv|ENV\.fetch)\(["']HOME["']\)|\$ENV\{["']?HOME["']?\}/;
 const homeHere = new RegExp(home.source, 'y');
@@ -36,40 +36,40 @@ const homeHere = new RegExp(home.source, 'y');
 const name = /(?:\.(?!\$)|::|->)?[A-Za-z_$][\w$]*[?!]?(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)*/y;
 const blank = /[ \t\r\f\v]+|\\\n/y;
 const indentation = /[ \t]*/y;
-/** Escapes that name a character by its number. */
+/** Escapes by character code. */
 const numbered = /x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|([0-3][0-7]{2})/y;
 const putHere = /[#$]\{[^{}\n\\]{0,400}\}/y;
 const mark = /\d+|=>|==|!=|&&|\|\||\.\.|[\s\S]/y;
-/** A pattern between slashes, where a value cannot be divided. */
+/** A regular expression between slashes, where a division is not possible. */
 const pattern = /\/(?![*/])(?:[^/\\\n[]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n]){0,200}\]){1,200}\/[a-z]*/y;
 const beforePattern =
   /^[=(,:;!&|?{}+~\n[]$|^(?:=>|==|!=|&&|\|\||if|unless|and|or|not|return|when|case|split|grep|typeof)$/;
 
-/** Blanks before a bracket, and words of a language of its own behind which they mean nothing. */
+/** Blanks before a parenthesis, and keywords behind which they have no meaning. */
 const apart = /[ \t]+(?=\()/y;
 const ownWords =
   /^(?:print|printf|getline|while|if|for|in|return|switch|exit|delete|function|do|else|system|sprintf|split|substr|g?sub|gensub|to(?:upper|lower)|length|index|match|close|int)$/;
 
-/** How a text is written. */
+/** How a string is written. */
 interface TextForm {
   readonly spans: boolean;
   readonly isRaw: boolean;
   readonly isFilled: boolean;
-  /** The bracket that opens it, which may stand in it again. */
+  /** The bracket that opens it, if it may be nested; null otherwise. */
   readonly nested: string | null;
 }
 
-/** What characters of a text stand for, and where those end. */
+/** The meaning of a part of a string, and where the part ends. */
 interface Piece {
   readonly meant: string;
   readonly last: number;
 }
 
-/** Reads code into texts, names and marks, without comments: for finding dangers, never for allowing. */
+/** Splits code into strings, names and marks, without comments: for finding dangers, never for allowing. */
 class CodeReader extends TextReader {
   readonly tokens: CodeToken[] = [];
   readonly #language: CodeLanguage;
-  /** By what would end a text, up to where none that begins does end. */
+  /** By closing delimiter, the position up to which no string that begins is closed. */
   readonly #unended = new Map<string, number>();
 
   constructor(code: string, language: CodeLanguage) {
@@ -77,7 +77,7 @@ class CodeReader extends TextReader {
     this.#language = language;
   }
 
-  /** The text up to its end, escapes resolved; null where it does not end. */
+  /** The string up to its closing delimiter, with escapes resolved; null if it is not closed. */
   #textUpTo(close: string, { spans, nested, ...how }: TextForm): string | null {
     if (this.at < (this.#unended.get(close) ?? 0)) return null;
     let text = '';
@@ -97,7 +97,7 @@ class CodeReader extends TextReader {
     return this.#noText(close, this.text.length);
   }
 
-  /** An escape, or a value in a text, which may hold what would end that: `#{x["y"]}`; null for other characters. */
+  /** An escape, or an interpolation that may contain the delimiter: `#{x["y"]}`; null for other characters. */
   #piece(at: number, { isRaw, isFilled }: Pick<TextForm, 'isRaw' | 'isFilled'>): Piece | null {
     if (this.text[at] === '\\') return this.#escaped(at + 1, isRaw);
     if (!isFilled || this.text[at + 1] !== '{') return null;
@@ -106,7 +106,7 @@ class CodeReader extends TextReader {
     return meant === undefined ? null : { meant, last: at + meant.length - 1 };
   }
 
-  /** What an escape stands for, and where it ends. */
+  /** The meaning of an escape, and where it ends. */
   #escaped(at: number, isRaw: boolean): Piece {
     const next = this.text[at] ?? '';
     numbered.lastIndex = at;
@@ -180,7 +180,7 @@ class CodeReader extends TextReader {
     }
   }
 
-  /** A name, and nothing at all between one that is no function and brackets which stand apart. */
+  /** Adds a name; and an empty string behind one that is no function if a parenthesis follows after blanks. */
   #name(text: string): void {
     this.tokens.push({ kind: 'name', text });
     const isApart = this.#language.concatenates === true && /[ \t]/.test(this.next) && !ownWords.test(text);
@@ -199,7 +199,7 @@ class CodeReader extends TextReader {
   }
 }
 
-/** The texts, names and marks of code. */
+/** The strings, names and marks of code. */
 export function tokensOf(code: string, language: CodeLanguage): readonly CodeToken[] {
   return new CodeReader(code, language).read();
 }

@@ -1,6 +1,6 @@
 import { unknownPart } from '../rules/pattern.ts';
 
-/** What an expression of code may come to: a text, also a number as one, with a variable for each part that only the run knows. */
+/** A string, or a number as one, that an expression may evaluate to; a variable stands for each unknown part. */
 export interface TextValue {
   readonly kind: 'text';
   readonly text: string;
@@ -19,7 +19,7 @@ export interface TableValue {
 
 export type Value = TextValue | ListValue | TableValue;
 
-/** Characters of a text and elements of a list that are put together; more is not known. */
+/** Most characters of a string and elements of a list that are built; larger ones are unknown. */
 const longestText = 131_072;
 const longestList = 4096;
 
@@ -33,7 +33,7 @@ export function listOf(items: readonly Value[]): Value {
   return items.length > longestList ? unknown : { kind: 'list', items };
 }
 
-/** A list of texts that are known. */
+/** A list of known strings. */
 export function textsOf(texts: readonly string[]): Value {
   return texts.length > longestList ? unknown : listOf(texts.map((text) => textOf(text)));
 }
@@ -42,12 +42,12 @@ export function tableOf(entries: Iterable<readonly [string, Value]>): TableValue
   return { kind: 'table', entries: new Map(entries) };
 }
 
-/** The text of a value; what is none is not known. */
+/** The string of a value; unknown for other kinds. */
 export function asText(value: Value | undefined): TextValue {
   return value?.kind === 'text' ? value : unknown;
 }
 
-/** The text of a value as far as all of it is known; null else. */
+/** The string of a value if it is fully known; null otherwise. */
 export function knownText(value: Value | undefined): string | null {
   return value?.kind === 'text' && value.isKnown ? value.text : null;
 }
@@ -57,13 +57,13 @@ export function knownNumber(value: Value | undefined): number | null {
   return text !== null && /^-?\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** The elements of a value; a text is none. */
+/** The elements of a list, or the keys of a table; null for a string. */
 export function itemsOf(value: Value | undefined): readonly Value[] | null {
   if (value?.kind === 'list') return value.items;
   return value?.kind === 'table' ? [...value.entries.keys()].map((key) => textOf(key)) : null;
 }
 
-/** Two values put together: texts to one, lists to one. */
+/** Joins two values: strings to a string, lists to a list. */
 export function joined(left: Value, right: Value): Value {
   if (left.kind === 'list' || right.kind === 'list')
     return listOf([left, right].flatMap((side) => (side.kind === 'list' ? side.items : [side])));
@@ -71,7 +71,7 @@ export function joined(left: Value, right: Value): Value {
   return textOf(before.text + behind.text, before.isKnown && behind.isKnown);
 }
 
-/** Texts with another between them. */
+/** Joins strings with a separator. */
 export function joinedBy(separator: string, items: readonly Value[]): TextValue {
   const texts = items.map(asText);
   const length = texts.reduce((sum, { text }) => sum + text.length + separator.length, 0);
@@ -82,7 +82,7 @@ export function joinedBy(separator: string, items: readonly Value[]): TextValue 
   );
 }
 
-/** A text or a list so many times, of which more than `longestList` are not counted. */
+/** Repeats a string or a list, at most `longestList` times; unknown if the result is too long. */
 export function repeated(value: Value, times: number): Value {
   const count = Math.min(Math.max(times, 0), longestList);
   if (value.kind !== 'list') return joinedBy('', Array<Value>(count).fill(value));
@@ -94,14 +94,14 @@ export function repeated(value: Value, times: number): Value {
   );
 }
 
-/** A text with another in the place of one in it. */
+/** Replaces every occurrence of a string in another; unknown if the result is too long. */
 export function replacedIn(text: string, old: string, by: string): Value {
   const pieces = text.split(old);
   const length = text.length + (pieces.length - 1) * (by.length - old.length);
   return length > longestText ? unknown : textOf(pieces.join(by));
 }
 
-/** A value as arguments: those in lists each for itself, and nothing of tables, which are settings. */
+/** Flattens a value to arguments: the elements of lists one by one, and nothing of tables, which are settings. */
 export function flattened(value: Value): readonly TextValue[] {
   const found: TextValue[] = [];
   let left = longestList;

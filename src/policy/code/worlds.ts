@@ -1,4 +1,4 @@
-/** A place where one of several may be: a loop, a function that is called in several places, a variable that is given several. */
+/** A choice among alternatives: the element of a loop, the caller of a function, the value of a variable. */
 interface Pick {
   readonly place: string;
   readonly count: number;
@@ -6,18 +6,18 @@ interface Pick {
 }
 
 /**
- * Reads the same again and again, each time with other picks, until each of all that may be was picked: in one reading a place has
- * one pick, so that the names of one loop go together.
+ * Repeats a reading with different choices until all combinations were made. Within one reading, a place keeps its choice, so
+ * that the names of one loop belong together.
  */
 export class Worlds {
   #picks: Pick[] = [];
-  /** How many of them were asked for. */
+  /** The number of choices made in this reading. */
   #asked = 0;
   #known = new Map<string, number>();
-  /** How often it was asked for one of several. */
+  /** The number of times that a choice was requested, over all readings. */
   asked = 0;
 
-  /** Which of so many it is in this reading. */
+  /** The index chosen among `count` alternatives in this reading. */
   pick(place: string, count: number): number {
     if (count < 2) return 0;
     this.asked += 1;
@@ -31,7 +31,7 @@ export class Worlds {
     return at;
   }
 
-  /** Begins the next reading; whether there is one. */
+  /** Prepares the next reading; returns whether there is one. */
   #next(): boolean {
     while (this.#picks.length > 0) {
       const last = this.#picks.pop();
@@ -42,7 +42,7 @@ export class Worlds {
     return false;
   }
 
-  /** Reads as often as there are ways to pick, at most so many times and while it tells to go on; whether that is all of them. */
+  /** Reads once per combination, at most `most` times and while `read` returns true; returns whether that covers all combinations. */
   each(most: number, read: () => boolean): boolean {
     this.#picks = [];
     for (let round = 0; round < most; round += 1) {

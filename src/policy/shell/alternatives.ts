@@ -37,7 +37,7 @@ export function lengthOf({ from, to, step }: Range): number {
   return Math.floor(Math.abs(to - from) / step) + 1;
 }
 
-/** An element of a range as a shell writes it; of what is neither letter nor digit so that it stands for itself. */
+/** An element of a range as a shell writes it; a letter range may pass other characters, which are escaped. */
 export function elementOf({ from, to, step, width, isLetters }: Range, index: number): string {
   const value = from <= to ? from + step * index : from - step * index;
   if (isLetters) return String.fromCharCode(value).replace(/\W/, '\\$&');
@@ -45,10 +45,10 @@ export function elementOf({ from, to, step, width, isLetters }: Range, index: nu
   return sign + String(Math.abs(value)).padStart(width - sign.length, '0');
 }
 
-/** What closes what a word holds without a look inside: quotes, `$(…)` and its kin. */
+/** The closing marks of nested constructs that are skipped: `$(…)`, `${…}`, `<(…)`. */
 const closing: Readonly<Record<string, string>> = { '(': ')', '{': '}' };
 
-/** The end of a stretch that says nothing about alternatives, which begins at an index: an escape, quotes, an expansion. */
+/** The end of a part without alternatives that begins at an index: an escape, quotes, an expansion; the index itself for others. */
 function skipped(text: string, at: number): number {
   const [char, next = ''] = [text[at], text[at + 1]];
   if (char === '\\') return at + 2;
@@ -94,7 +94,7 @@ interface Open {
   current: Part[];
 }
 
-/** What alternatives are written with: between braces with commas, or behind a mark between parentheses with bars. */
+/** How alternatives are written: in braces with commas, or in parentheses behind a mark with bars. */
 export interface Marks {
   readonly opens: (text: string, at: number) => string | null;
   readonly close: string;
@@ -140,7 +140,7 @@ class PartReader {
       else into?.current.push(part);
   }
 
-  /** Adds what turned out to be no alternatives as it is written. */
+  /** Adds what turned out not to be alternatives as plain text. */
   #addPlain({ operator, all, current }: Open, into = this.#last): void {
     this.#add(operator, into);
     for (const parts of all) {

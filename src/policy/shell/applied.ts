@@ -11,7 +11,7 @@ const mostPattern = 128;
 /** Most characters of a text that is changed, and of the result. */
 const longest = 65_536;
 
-/** A text without the shortest or, with the operator doubled, the longest beginning or end that is of a pattern of `*` and `?`. */
+/** Removes the shortest prefix or suffix matching a pattern of `*` and `?`; the longest if the operator is doubled. */
 function without(value: string, operator: string, pattern: string): Candidate {
   if (!/[*?]/.test(pattern)) {
     if (operator.startsWith('#')) return value.startsWith(pattern) ? value.slice(pattern.length) : value;
@@ -40,7 +40,7 @@ function replaced(value: string, operator: string, [text, by]: readonly [string,
   return operator === '//' ? value.replaceAll(text, () => by) : value.replace(text, () => by);
 }
 
-/** Most characters that replacing every match puts into a text; 0 for other operations, after which texts grow no longer. */
+/** Most characters that replacing every match inserts into a text; 0 for other operations, which do not lengthen texts. */
 function lengthOf(operation: ParameterOperation, { length }: string): number {
   if (operation.type !== 'Replace' || operation.operator !== '//') return 0;
   const { pattern, replacement } = operation;
@@ -66,7 +66,7 @@ export function sliced(value: string | Held, offset: string, length: string | un
   return value.slice(start, size < 0 ? Math.max(start, value.length + size) : start + size);
 }
 
-/** What `${name@Q}` and kin make of a text: quoted for a shell it is the same word to a reader of dangers. */
+/** The value of `${name@Q}` and the like; for finding dangers, a quoted word is the same as the word. */
 function transformed(value: string, operator: string): Candidate {
   switch (operator) {
     case 'U':
@@ -93,8 +93,8 @@ function cased(value: string, operator: string): string {
 }
 
 /**
- * What `${name…}` makes of a text, where that can be told by what is written; null where it cannot. Of texts that are too long to be
- * followed more steps are taken than there may be.
+ * The value of `${name…}` for a text if the operation is fully known; null otherwise. For a text that is too long, all
+ * remaining steps are taken.
  */
 export function applied(
   operation: ParameterOperation,
@@ -118,7 +118,7 @@ export function applied(
     case 'Slice':
       return sliced(value, operation.offset.value, operation.length?.value);
     case 'CaseModification':
-      // Of a pattern it is enough that it may mean every character.
+      // A pattern is ignored, as it may match every character.
       return cased(value, operation.operator);
     case 'Transform':
       return transformed(value, operation.operand.value);

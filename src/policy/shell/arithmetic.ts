@@ -34,7 +34,7 @@ function collect(expression: ArithmeticExpression | undefined, into: Part[]): vo
   }
 }
 
-/** What may be written in the place of a part that is expanded: a number, or the name of a variable; null for every other. */
+/** A number or variable name that may stand for an expanded part; null for others. */
 function inPlaceOf(part: Part, reading: WordReading): string | null {
   if (part.type === 'ParameterExpansion') {
     if (!/^\$\{(?:[A-Za-z_]\w*|#[A-Za-z_]\w*(?:\[[@*]\])?)\}$/.test(part.text)) return null;

@@ -14,7 +14,7 @@ function elementAt(elements: readonly Arg[], index: number, isQuoted: boolean): 
   return elements.slice(index, index + 1);
 }
 
-/** The words that the elements of an array make, where that is all of a word and they are known: `"${files[@]}"`; else null. */
+/** The elements of an array that makes up a whole word, if they are known: `"${files[@]}"`; null otherwise. */
 export function elementsOf(
   parts: readonly WordPart[],
   known: { get(name: string): Arg | undefined },
@@ -30,7 +30,7 @@ export function elementsOf(
   if (elements === undefined) return null;
   if (/^\d{1,3}$/.test(index)) return elementAt(elements, Number(index), isQuoted);
   if (index === '@' && isQuoted) return elements;
-  // Outside of quotes each is taken apart, and expanded, once more.
+  // Unquoted elements are split and expanded again.
   const isPlain = (element: Arg) => isPlainText(textOf(element) ?? '');
   return /^[@*]$/.test(index) && !isQuoted && elements.every(isPlain) ? elements : null;
 }

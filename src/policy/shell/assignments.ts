@@ -27,14 +27,14 @@ export class Assignments {
   }
 
   note(assignment: Assignment): void {
-    // The parser takes a pattern for a name: `x+(a)=1`, of which no shell makes a variable.
+    // The parser takes a pattern as a name: `x+(a)=1`, which assigns nothing in any shell.
     if (!/^[A-Za-z_]\w*$/.test(assignment.name)) return;
     this.#array(assignment);
     this.#added(assignment);
     this.#plain(assignment);
   }
 
-  /** Notes what comes of a text that a loop adds to: `for x in a b; do c="$c $x"; done`. */
+  /** Notes the final text of a variable that a loop appends to: `for x in a b; do c="$c $x"; done`. */
   #added({ name, append, index, value }: Assignment): void {
     const isOwn = value.type === 'Word' && [`$${name}`, `\${${name}`].some((own) => value.text.includes(own));
     if (value.type !== 'Word' || index !== undefined || !(append === true || isOwn)) return;
@@ -87,7 +87,7 @@ export class Assignments {
     this.noteAt(name, index?.value, text);
     if (index !== undefined) return;
     if (text !== null) this.plainly.push([name, text]);
-    // What only the run knows a part of may be a command all the same.
+    // A partly known text may be a command all the same.
     if (text === null) this.#variables.note(name, [this.#words.draft(value)]);
   }
 }

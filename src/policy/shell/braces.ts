@@ -13,7 +13,7 @@ export function isBraced(text: string): boolean {
   return open !== -1 && open < close && /,|\.\./.test(text.slice(open, close));
 }
 
-/** Braces that bash would expand, and the parser took for text or for characters of a class. */
+/** Rejects braces that bash expands but the parser took as text or as part of a character class. */
 export function checkBraces(pieces: readonly Piece[], parts: readonly WordPart[]): void {
   const skeleton = parts
     .map((part, index) => {
@@ -25,7 +25,7 @@ export function checkBraces(pieces: readonly Piece[], parts: readonly WordPart[]
   if (isBraced(skeleton)) throw new NotUnderstood('uses braces in an unclear way');
 }
 
-/** Braces near backticks in quotes, which bash takes for the end of the quotes when it looks for braces, and near `$$(`. */
+/** Rejects braces near backticks in quotes, where bash ends the quotes when it looks for braces, and near `$$(`. */
 export function checkBraceMarks(word: Word): void {
   if (!isBraced(word.text)) return;
   const isTick = (part: DoubleQuotedChild) => part.type === 'CommandExpansion' && part.text.startsWith('`');

@@ -12,7 +12,7 @@ function isCounted(all: readonly Held[]): boolean {
 
 type Given = readonly [string, readonly Held[]];
 
-/** Every one of what loops count by, the others at their first one. */
+/** Varies one counting variable at a time, with the others at their first value. */
 function oneAtATime(counted: readonly Given[]): readonly Choice[] {
   const first = new Map(counted.flatMap(([name, [held]]) => (held === undefined ? [] : [[name, held]])));
   return counted.flatMap(([name, all]) => all.map((held) => new Map(first).set(name, held)));
@@ -24,7 +24,7 @@ export function choicesOf(
   heldBy: (name: string) => readonly Held[],
 ): {
   readonly choices: readonly Choice[];
-  /** Whether there are more combinations: then some variables are left out. */
+  /** Whether some variables were left out because there are too many combinations. */
   readonly isCut: boolean;
 } {
   const given = [...names].map((name): Given => [name, heldBy(name)]).filter(([, all]) => all.length > 0);

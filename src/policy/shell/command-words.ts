@@ -2,7 +2,7 @@ import type { Assignment, Command, Redirection, Word } from 'unbash';
 
 type Item = Word | Assignment | Redirection;
 
-/** A stretch of a text. */
+/** A range of positions in a text. */
 export interface Span {
   readonly pos: number;
   readonly end: number;
@@ -20,7 +20,7 @@ export function wordsIn({ name, prefix, suffix }: Command): readonly Word[] {
   return [name, ...prefix, ...suffix].flatMap((item) => wordOf(item) ?? []);
 }
 
-/** Processes that a command has within words, where the parser takes a word apart: `X=<(ls) rm y` sets X and runs `rm`. */
+/** Process substitutions within words, which the parser splits there: `X=<(ls) rm y` sets X and runs `rm`. */
 export function processesWithin({ prefix, name, suffix }: Command): readonly Span[] {
   const items: readonly (Item | undefined)[] = [...prefix, name, ...suffix];
   return items.flatMap((item, index) => {
@@ -30,7 +30,7 @@ export function processesWithin({ prefix, name, suffix }: Command): readonly Spa
   });
 }
 
-/** A text with plain characters in place of processes within words, of those within each other the innermost. */
+/** Replaces process substitutions within words by plain characters; of nested ones only the innermost. */
 function withoutProcesses(text: string, spans: readonly Span[]): string {
   const holds = (outer: Span) => (inner: Span) =>
     inner !== outer && inner.pos >= outer.pos && inner.end <= outer.end;
@@ -39,14 +39,14 @@ function withoutProcesses(text: string, spans: readonly Span[]): string {
   return chars.join('');
 }
 
-/** What a shell would read of such processes before anything else: `BASH_ENV=<(ls) bash`. */
+/** Commands that source such process substitutions, as a shell does at its start: `BASH_ENV=<(ls) bash`. */
 function processesSourced(text: string, spans: readonly Span[]): readonly string[] {
   const isSourced = ({ pos }: Span) =>
     /(?:^|[^\w])(?:BASH_)?ENV=$/.test(text.slice(Math.max(0, pos - 10), pos));
   return spans.filter(isSourced).map(({ pos, end }) => `. ${text.slice(pos, end)}`);
 }
 
-/** Texts that a shell reads where words hold processes: the text with plain characters for them, and what variables would have it read. */
+/** Texts to read instead if words contain process substitutions: the text without them, and commands that source them. */
 export function textsWith(processes: readonly Span[], text: string): readonly string[] {
   return processes.length === 0
     ? []

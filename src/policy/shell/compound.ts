@@ -34,10 +34,10 @@ export interface Bodies {
   assign(assigned: Assigned, cwds: Cwds): void;
 }
 
-/** Behind a percent sign it is the date of a commit. */
+/** Commands that change the folder; behind a percent sign, `cd` is a date format of git. */
 const moves = /(?<!%)\b(cd|pushd|popd)\b/;
 
-/** `if`: each branch from where its test leaves the shell. */
+/** `if`: each branch starts where its condition leaves the shell. */
 export function walkIf(node: If, cwds: Cwds, bodies: Bodies): Flow {
   let test = bodies.body(node.clause, cwds);
   let after = afterwards(bodies.body(node.then, test.ok));
@@ -51,7 +51,7 @@ export function walkIf(node: If, cwds: Cwds, bodies: Bodies): Flow {
 
 type Loop = While | For | ArithmeticFor;
 
-/** A body that may run again starts wherever it may have left off; one that moves about is not followed. */
+/** The folders where a loop body may start; null if it may change the folder, as it starts again wherever it ended. */
 function loopCwds(node: Loop, cwds: Cwds, bodies: Bodies): Cwds {
   const isSplit = bodies.source.slice(node.pos, node.end).includes('\\\n');
   return isSplit || moves.test(outsideSubshells(node, bodies)) ? null : cwds;
@@ -96,8 +96,8 @@ export function walkWhile(node: While, cwds: Cwds, bodies: Bodies): Flow {
 const isReset = (name: string, text: string) => !isCounter(name, text);
 
 /**
- * Loops are read by their text: whether they move about, and what they set. A command that does so in other letters is
- * not understood; `source` is the command as written.
+ * Whether a loop changes the folder or sets variables is searched for in its text. Throws NotUnderstood for a command that
+ * does so in an unusual spelling; `source` is the command as written.
  */
 export function checkSpelling(args: readonly Arg[], source: string, known: ReadonlyMap<string, Arg>): void {
   const at = args.findIndex((arg) => textOf(arg) !== 'command');
@@ -146,7 +146,7 @@ function checkUnset(name: string, known: Bodies['known']): void {
     throw new NotUnderstood('spells the name of a variable in an unusual way');
 }
 
-/** `for ((i = 0; i < 9; i++))`, where the variable holds numbers alone. */
+/** `for ((i = 0; i < 9; i++))`: the variable is always a number. */
 export function walkCount(node: ArithmeticFor, cwds: Cwds, bodies: Bodies): Flow {
   const head = bodies.source.slice(node.pos, node.body.pos);
   const found = /^for\s*\(\(\s*(([A-Za-z_]\w*)\s*=\s*\d{1,9})\s*;([^;()]*);([^;()]*)\)\)/.exec(head);

@@ -15,12 +15,12 @@ export class Coverage {
     if (this.#source[pos] === '`') this.#starts.add(end - 1);
   }
 
-  /** A stretch in which nothing is expanded (`single`), or in which only `<(` and `>(` are plain (`double`). */
+  /** Accounts for a range in which nothing is expanded (`single`), or in which only `<(` and `>(` are plain (`double`). */
   span(pos: number, end: number, quoted: 'single' | 'double'): void {
     this.#spans.push({ pos, end, quoted });
   }
 
-  /** Whether blanks, an operator or the end are around a stretch: to the shell it goes on where the parser tears a word. */
+  /** Whether a range is surrounded by blanks, operators or the end; if not, it is part of a word that the parser split. */
   standsAlone(pos: number, end: number): boolean {
     const isBlankBefore = /[ \t]/.test(this.#source[pos - 1] ?? '') && !this.#isEscaped(pos - 1);
     return isBlankBefore && /[ \t\n;|&)`]/.test(this.#source[end] ?? '\n');
@@ -32,7 +32,7 @@ export class Coverage {
     );
   }
 
-  /** Whether an odd number of backslashes stands before an index. */
+  /** Whether an index follows an odd number of backslashes. */
   #isEscaped(index: number): boolean {
     let slashes = 0;
     while (this.#source[index - 1 - slashes] === '\\') slashes += 1;
@@ -44,7 +44,7 @@ export class Coverage {
     return this.#isIn(index, mark === '<(' || mark === '>(' ? 'any' : 'single');
   }
 
-  /** A line joined to the next inside a word or an operator, which parsers take for the end of it. */
+  /** Whether a line is continued inside a word or an operator, which parsers end there. */
   #hasTornWord(): boolean {
     for (const found of this.#source.matchAll(/(?<![ \t])\\\n/g)) {
       if (!this.#isEscaped(found.index) && !this.#isIn(found.index, 'any')) return true;
@@ -52,7 +52,7 @@ export class Coverage {
     return false;
   }
 
-  /** The first mark of a substitution that nothing accounts for, or null. A parser that shows less than bash runs fails here. */
+  /** The first mark of a substitution that is not accounted for; null for none. Fails parsers that show less than bash runs. */
   firstGap(): string | null {
     for (const found of this.#source.matchAll(/\$[([{]|`|[<>]\(/g)) {
       if (!this.#isAccounted(found.index, found[0])) return found[0];

@@ -8,7 +8,7 @@ const plainPattern = /^(\*?)([\w./@,+=-]+)(\*?)$/;
 /** Matches the name of any file that does not begin with a dot. */
 const anyName = /^(?!\.).*$/s;
 
-/** What is left of a text without the beginning or end that `${x%…}` names; null for what else is done to it. */
+/** What `${x%…}` and `${x#…}` leave of a text; null for other operations. */
 function cut(text: string, operation: ParameterOperation): string | null {
   if (operation.type !== 'Remove') return null;
   const { operator, operand } = operation;
@@ -20,21 +20,21 @@ function cut(text: string, operation: ParameterOperation): string | null {
     return text.endsWith(fixed) ? text.slice(0, -fixed.length) : text;
   }
   if (isStart !== (before === '*')) return null;
-  // The longest beginning ends at the last place, the longest end begins at the first.
+  // The longest prefix ends at the last match, the longest suffix begins at the first.
   const isLongest = operator.length > 1;
   const at = isLongest === isStart ? text.lastIndexOf(fixed) : text.indexOf(fixed);
   if (at === -1) return text;
   return isStart ? text.slice(at + fixed.length) : text.slice(0, at);
 }
 
-/** The pattern of the last name of each path that a wildcard reaches, where none begins with a dot; null for every other. */
+/** The pattern for the last name of a wildcard's matches, if none begins with a dot; null otherwise. */
 export function lastName({ segments, behind, split }: Wildcard): RegExp | null {
   const last = segments.at(-1);
   const isPlain = last instanceof RegExp && behind === undefined && !split;
   return isPlain && last.source.startsWith('^(?!\\.)') ? last : null;
 }
 
-/** Whether a name that begins with no dot does so without an end, and there is something left of it. */
+/** Whether an operation removes a suffix that begins with a dot, so that something remains of a name that does not. */
 function keepsStart(operation: ParameterOperation): boolean {
   if (operation.type !== 'Remove') return false;
   return operation.operator.startsWith('%') && /^\.[\w.-]*\*?$/.test(operation.operand.text);

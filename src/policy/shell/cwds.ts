@@ -34,7 +34,7 @@ export function areSame(some: Cwds, others: Cwds): boolean {
   return some !== null && some.length === others?.length && some.every((cwd, index) => cwd === others[index]);
 }
 
-/** What a variable holds where the shell is; of the paths that a loop found in other folders than these none can be told. */
+/** The value of a variable in these folders; undefined for relative paths that a loop found in other folders. */
 function knownIn(cwds: Cwds, value: Arg | undefined): Arg | undefined {
   const elements = value?.kind === 'unknown' ? value.elements : undefined;
   if (elements?.some((element) => knownIn(cwds, element) === undefined)) return undefined;
@@ -42,7 +42,7 @@ function knownIn(cwds: Cwds, value: Arg | undefined): Arg | undefined {
   return areSame(cwds, value.walkedIn) ? value : undefined;
 }
 
-/** What a name stands for where the shell is, which knows that folder as PWD. */
+/** The value of a name in these folders; PWD is the folder itself. */
 export function knownAt(cwds: Cwds, name: string, known: ReadonlyMap<string, Arg>): Arg | undefined {
   const pwd = cwds?.length === 1 ? cwds[0] : null;
   return name === 'PWD' && typeof pwd === 'string' ? textArg(pwd) : knownIn(cwds, known.get(name));
@@ -58,11 +58,11 @@ export function afterwards(flow: Flow): Cwds {
   return joinCwds(flow.ok, flow.fail);
 }
 
-/** Where a literal `cd` leads from a folder; null where that takes a look. */
+/** The folder after a literal `cd`; null if it would have to be looked up. */
 function movedTo(from: Folder, target: string): Folder | null {
   if (typeof from === 'string' || isAbsolute(target)) {
     const path = normalize(typeof from === 'string' && !isAbsolute(target) ? join(from, target) : target);
-    // Beyond that what a relative path means cannot be looked up.
+    // A longer relative path cannot be looked up.
     if (path.length >= longestPath) return null;
     return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   }
@@ -72,13 +72,13 @@ function movedTo(from: Folder, target: string): Folder | null {
     : { ...from, wildcard: withBehind(from.wildcard, `/${target}`) };
 }
 
-/** Where one of the paths that a wildcard reaches leads from a folder; null where that is more than a look tells. */
+/** The folder after a `cd` to one of a wildcard's matches; null if it cannot be told by looking it up. */
 function walkedFrom(from: Folder, wildcard: Wildcard): WalkedFolder | null {
   if (typeof from !== 'string' || !isOneAtATime(wildcard) || climbs(wildcard.literal)) return null;
   return { from, wildcard };
 }
 
-/** `cd` as bash does it without options: `..` removes a name, symlinks are kept. `target` null is a folder nobody can tell. */
+/** `cd` in bash without options: `..` removes a name, symlinks are kept. A null `target` is unknown. */
 export function changeFolder(cwds: Cwds, target: string | Wildcard | null): Flow {
   const lost = { ok: null, fail: cwds };
   if (cwds === null || target === null || target === '') return lost;
@@ -90,8 +90,8 @@ export function changeFolder(cwds: Cwds, target: string | Wildcard | null): Flow
 }
 
 /**
- * `cd` to what git prints of the top of the repository, or from there. Where that is nothing, a word in quotes leads nowhere, one without
- * home, and a path from there begins at the root.
+ * `cd` to the top of the repository as git prints it, or below. If git prints nothing, a quoted word stays in the folder, an
+ * unquoted one leads home, and a path below starts at the root.
  */
 export function changeToTop(
   cwds: Cwds,

@@ -17,7 +17,7 @@ const printer =
 
 const stampName = /^[\d_:.,T -]+$/;
 
-/** A date or time as `date` prints it: what it looks like, digits apart, and whether it may be nothing, where it makes no sense of a day. */
+/** Printed date or time: a sample in which only digits may differ, and whether it may be empty, as for an invalid day. */
 export interface Stamp {
   readonly text: string;
   readonly mayBeNothing: boolean;
@@ -35,7 +35,7 @@ export function printedStamp(part: Extract<DoubleQuotedChild, { type: 'CommandEx
 export function stampPiece(stamp: Stamp, quoted: boolean): Piece {
   const { text, mayBeNothing } = stamp;
   const isWord = quoted || !(mayBeNothing || text.includes(' '));
-  // Of nothing a path leads to the folder.
+  // An empty name would make a path lead to the folder.
   const isName = isWord && !mayBeNothing && !text.includes('/');
   return { kind: 'unknown', quoted: isWord, stamp, ...(isName && { name: stampName }) };
 }

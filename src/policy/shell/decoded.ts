@@ -76,7 +76,7 @@ const decoders: Readonly<Record<string, (text: string, words: readonly string[])
   cat: (text, words) => (words.every((word) => /^-$/.test(word)) ? text : null),
 };
 
-/** Whether a command is such a program. */
+/** Whether a command is a decoder. */
 export function decodes([program = null]: readonly Candidate[]): boolean {
   return program !== null && Object.hasOwn(decoders, baseName(program));
 }

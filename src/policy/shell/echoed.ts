@@ -9,7 +9,7 @@ import { folderOf, fromHere, here, nameOf, unknownName } from './here.ts';
 import { listedBy } from './listed.ts';
 import { echoText, printfText } from './printf.ts';
 
-/** Programs that print a path of the one they are given. */
+/** Programs that print a part or form of the path they are given. */
 const pathPrinters: Readonly<Record<string, (path: string) => string>> = {
   basename: nameOf,
   dirname: folderOf,
@@ -17,10 +17,10 @@ const pathPrinters: Readonly<Record<string, (path: string) => string>> = {
   'readlink -f': (path) => path,
 };
 
-/** Commands that print the current folder, or the work that it belongs to. */
+/** Commands that print the current folder, or the top of its repository. */
 const printsFolder = /^(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)$/;
 
-/** The path that a command prints, as far as links do not matter; null for every other. */
+/** The path that a command prints, if links do not matter; null for others. */
 function pathPrinted(words: readonly Candidate[]): Candidate {
   if (printsFolder.test(words.join(' '))) return here;
   if (words.join(' ') === 'printenv HOME') return '~';
@@ -32,14 +32,14 @@ function pathPrinted(words: readonly Candidate[]): Candidate {
   return print === undefined || last === null || last === '' ? null : print(last);
 }
 
-/** What tells where a program lies that it is given the name of, as it prints that. */
+/** Commands that print the path of a program by its name, with the form of their output. */
 const lookUps: readonly (readonly [RegExp, (name: string) => string])[] = [
   [/^(?:which|type -[pP]|command -v) ([\w.+-]+)$/, (name) => name],
   [/^whereis (?:-b )?([\w.+-]+)$/, (name) => `${name}: ${name}`],
   [/^(?:type|command -V) ([\w.+-]+)$/, (name) => `${name} is ${name}`],
 ];
 
-/** A program that is looked for by its name: `$(ls /usr/bin/x)`, `$(find /usr -name x)`, `$(which x)`; null for every other command. */
+/** The program that a command looks up by name: `$(ls /usr/bin/x)`, `$(find /usr -name x)`, `$(which x)`; null for others. */
 function programFound([program = null, ...words]: readonly Candidate[]): Candidate {
   const [first = null, ...rest] = words;
   if (program === 'ls') return rest.length === 0 && /\/s?bin\/[\w.+-]+$/.test(first ?? '') ? first : null;
@@ -68,11 +68,11 @@ function codePrinted(words: readonly string[]): Candidate {
   return others.length > 0 || printed?.includes(unknownPart) === true ? null : printed;
 }
 
-/** What `expr`, `date` and `seq` make of a text that they are given, and what stands for the name that `mktemp` makes. */
+/** The output of `expr`, `date` and `seq` for a given text, and a placeholder for that of `mktemp`. */
 function formattedBy(words: readonly string[]): Candidate {
   const [program, first = '', ...rest] = words;
   if (program === 'date') return rest.length === 0 ? (/^\+([^%]*)$/s.exec(first)?.[1] ?? null) : null;
-  // Nobody can tell its name.
+  // Its name is random.
   if (program === 'mktemp') return `${unknownName}/mktemp`;
   if (program === 'seq')
     return /^-f?$/.test(first) && rest.length === 2 && rest[1] === '1' && !/%/.test(rest[0] ?? '')
@@ -84,16 +84,16 @@ function formattedBy(words: readonly string[]): Candidate {
   return /^\d+ \d+$/.test(`${from} ${length}`) ? text.slice(start, start + Number(length)) : null;
 }
 
-/** What prints the words that it is given. */
+/** Programs that print their arguments. */
 export const printsItsWords = /^(?:echo|printf|yes)$/;
-/** The same as programs of the system, and those that print nothing. */
+/** The same by path, and programs that print nothing. */
 const printers = /^(?:\/usr)?\/bin\/(?:echo|printf|yes|true|false)$/;
 
 /** Commands that print nothing. */
 const silent =
   /^(?:(?:true|false|:|test|\[|sleep|unset|read|mapfile|readarray|local|declare|export|shift|set|cd|printf -v)(?: |$)|cat \/dev\/null$)/;
 
-/** What a command prints where its words are known, the break at the end of a line left out; null for one that prints what is not. */
+/** The output of a command with known words, without the final newline; null if it is unknown. */
 export function textPrinted([called = null, ...words]: readonly Candidate[]): Candidate {
   const program = printers.test(called ?? '') ? baseName(called ?? '') : called;
   if (silent.test([program, ...words].join(' '))) return '';

@@ -44,13 +44,13 @@ const opaqueBuiltins: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Builtins that move the shell. `command` is one where it was not looked into. */
+/** Builtins that change the folder; `command` is one if what it runs is unknown. */
 const movers: ReadonlySet<string> = new Set('cd pushd popd command'.split(' '));
 
 /** Builtins of bash only; other shells run programs of these names. */
 const bashOnly: ReadonlySet<string> = new Set('pushd popd dirs help mapfile readarray'.split(' '));
 
-/** Throws NotUnderstood where it cannot be told which program a command is, or what a builtin will do. */
+/** Throws NotUnderstood if it is unknown which program a command is, or what a builtin will do. */
 function requireKnown(args: readonly Arg[], { shell, strict }: Pick<Emitted, 'shell' | 'strict'>): void {
   const name = textOf(args[0]);
   if (args.length > 0 && (name === null || name === ''))
@@ -66,7 +66,7 @@ export class StepCollector {
   readonly #home: string;
   readonly #enter: EnterScript;
   readonly #climbed: string[] = [];
-  /** Every folder that the shell may have left so far: where `cd -` and `popd` lead is one of them. */
+  /** All folders that the shell may have left so far; `cd -` and `popd` lead to one of them. */
   #left: Cwds = [];
   #last: WrittenStep | null = null;
   /** How many wrappers are around the current script. */
@@ -82,7 +82,7 @@ export class StepCollector {
     return { steps: this.steps, streams: this.streams };
   }
 
-  /** The step that the command added last is, where it is but one. */
+  /** The step added by the last command; null if that added several. */
   get last(): WrittenStep | null {
     return this.#last;
   }
@@ -94,7 +94,7 @@ export class StepCollector {
     this.#last = step.wrapper ? null : pushed;
   }
 
-  /** Where the shell is after it went back, provided that it left some folder before. */
+  /** The folders after `cd -` or `popd`, unknown if the shell left none before. */
   #back(cwds: Cwds): Flow {
     return { ok: this.#left?.length === 0 ? null : this.#left, fail: cwds };
   }
@@ -116,7 +116,7 @@ export class StepCollector {
     return changeFolder(cwds, target?.startsWith('-') ? null : target);
   }
 
-  /** Adds a command that is looked into no further; returns where the shell is afterwards. */
+  /** Adds a command without reading what it starts; returns where the shell is afterwards. */
   #emitPlain(step: Omit<WrittenStep, 'climbed'>): Flow {
     this.#push(step);
     const { args, cwds, shell } = step;
@@ -130,7 +130,7 @@ export class StepCollector {
     return moved;
   }
 
-  /** Reads the script of a wrapper, which with all that are around it stands in so many. */
+  /** Reads the script of a wrapper; `wrapped` is the number of wrappers around it. */
   #look(
     script: { text: string; strict: boolean },
     at: { cwds: Cwds; piped: boolean },

@@ -5,7 +5,7 @@ import { applied, sliced } from './applied.ts';
 import { here as itself } from './here.ts';
 import type { Held } from './seen-variables.ts';
 
-/** The variables that a word as written names: those with an index also by it, parameters by their list. */
+/** The variables named in a word as written; elements also with their index, parameters by their list. */
 export function variablesIn(text: string): readonly string[] {
   if (!text.includes('$')) return [];
   return [...text.matchAll(/\$\{?[!#]?(?:(\w+)(\[\w+\])?|[@*#])/g)].flatMap(([, name = '@', index]) =>
@@ -13,7 +13,7 @@ export function variablesIn(text: string): readonly string[] {
   );
 }
 
-/** The name and the sign of the elements that `${…}` stands for. */
+/** The name and the sign (`@` or `*`) of `${…}` for all elements; empty for others. */
 export function elementsNamed({ parameter, index, prefix }: ParameterExpansionPart): readonly string[] {
   if (prefix !== undefined) return [];
   const which = /^[@*]$/.test(parameter) ? parameter : (index?.value ?? '');
@@ -21,18 +21,18 @@ export function elementsNamed({ parameter, index, prefix }: ParameterExpansionPa
   return [which === parameter ? '@' : parameter, which];
 }
 
-/** What `${…}` takes or makes of elements; null where that is not told by what is written. */
+/** The elements after the operation in `${…}`; null if the result is unknown. */
 export function elementsTaken(held: Held, { parameter, operation }: ParameterExpansionPart): Held | null {
   if (operation === undefined) return held;
   if (operation.type === 'Default') return null;
   if (operation.type !== 'Slice')
     return held.map((text) => (text === null ? null : applied(operation, text)));
-  // Before the first parameter stands the name of the script.
+  // The name of the script precedes the first parameter.
   const all = /^[@*]$/.test(parameter) ? [null, ...held] : held;
   return sliced(all, operation.offset.value, operation.length?.value);
 }
 
-/** The home that `~name` means, as far as the own one (`home`) tells: others lie beside it. */
+/** The home of `~name`, assuming that it is next to the own one, `home`. */
 export function homeOf(name: string, home: string): string {
   if (name === basename(home)) return home;
   return name === 'root' ? '/root' : join(dirname(home), name);
@@ -40,12 +40,12 @@ export function homeOf(name: string, home: string): string {
 
 export type Part = WordPart | DoubleQuotedChild;
 
-/** The parts of a word, those within double quotes one by one. */
+/** The parts of a word, with those within double quotes one by one. */
 export function unquoted(parts: readonly Part[]): readonly Part[] {
   return parts.flatMap((part): readonly Part[] => (part.type === 'DoubleQuoted' ? part.parts : [part]));
 }
 
-/** What variables hold that no script gives, `here` being the one that stands for the folder which relative paths are read from. */
+/** Variables that are set outside of the script; `here` is the one for the folder that relative paths start from. */
 export function ownVariables(
   { home, named }: NamedFolders,
   here: 'PWD' | 'OLDPWD',
@@ -56,7 +56,7 @@ export function ownVariables(
     ['IFS', [' \t\n']],
     ['USER', [basename(home)]],
     ['LOGNAME', [basename(home)]],
-    // It is wherever the trail leads, so it reads as the relative path it stands for.
+    // It is wherever the trail leads, so its value is a relative path.
     [here, [itself]],
   ]);
 }

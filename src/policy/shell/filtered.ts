@@ -37,7 +37,7 @@ const tail: Filter = (lines, { options, operands }) => {
 
 const mostPicked = 4096;
 
-/** The items that a list of `cut` picks: `1,3-5,7-`. */
+/** The items selected by a list of `cut`: `1,3-5,7-`. */
 function picked(items: readonly string[], list: string): readonly string[] | null {
   const wanted = new Set<number>();
   for (const range of list.split(',')) {
@@ -63,14 +63,14 @@ const cut: Filter = (lines, { options, operands }) => {
   return made.every((line) => line !== null) ? made : null;
 };
 
-/** What is put in place of a whole line, its beginning or its end. */
+/** The edit for a substitution of a whole line, its beginning or its end; null for others. */
 function changedLine(from: string, by: string): ((line: string) => string) | null {
   if (/^\^?\.\*\$?$/.test(from)) return (line) => by.replaceAll('&', () => line);
   if (by.includes('&')) return null;
   return (line) => (from === '^' ? by + line : from === '$' ? line + by : line);
 }
 
-/** What `s/…/…/` makes of a line, where the text has no meaning of its own. */
+/** The edit for `s/…/…/` with a literal text; null for others. */
 function substituted(script: string): ((line: string) => string) | null {
   const [, , from = '', by = '', isGlobal = ''] = /^s([/|#,!@:%])(.*?)\1(.*?)\1(g?)$/s.exec(script) ?? [];
   const [, start = '', text = '', end = ''] = /^(\^?)(.*?)(\$?)$/s.exec(from) ?? [];
@@ -84,7 +84,7 @@ function substituted(script: string): ((line: string) => string) | null {
   return (line) => (isGlobal === '' ? line.replace(text, () => by) : line.replaceAll(text, () => by));
 }
 
-/** Lines that `2p`, `1,3d` and `4q` pick; null where the options do not suit. */
+/** The lines selected by `2p`, `1,3d` and `4q`; null if the options do not fit. */
 function addressed(lines: Lines, script: string, isSilent: boolean): Lines | null {
   const [, first, last = first, command] = /^(\d+|\$)(?:,(\d+|\$))?([pdq])$/.exec(script) ?? [];
   if (first === undefined || isSilent !== (command === 'p')) return null;
@@ -106,7 +106,7 @@ const sed: Filter = (lines, { options, operands }) => {
 const printing = /^\s*(?:NR\s*==?\s*(\d+)\s*)?\{\s*print\b([^{}|>;]*);?\s*\}\s*$/;
 const printedItem = /"([^"\\]*)"|\$\(?(\d+|NF)\)?|(,)|(\s+)|(.)/g;
 
-/** What `print` prints of a line: texts, fields and blanks for commas; null for anything else. */
+/** The output of `print` for a line, with literals, fields and commas; null for anything else. */
 function printedOf(items: string, line: string, mark: string): string | null {
   if (items.trim() === '') return line;
   const fields = mark === ' ' ? line.trim().split(/\s+/) : line.split(mark);
@@ -121,7 +121,7 @@ function printedOf(items: string, line: string, mark: string): string | null {
   return text;
 }
 
-/** `{print $2}`, `NR==1{print "x " $NF}`, with `-F` what divides the fields. */
+/** `{print $2}`, `NR==1{print "x " $NF}`; `-F` is the field separator. */
 const awk: Filter = (lines, { options, operands }) => {
   const mark = options.get('F') ?? ' ';
   const found = printing.exec(operands[0] ?? '');
@@ -132,7 +132,7 @@ const awk: Filter = (lines, { options, operands }) => {
   return made.every((text) => text !== null) ? made : null;
 };
 
-/** Lines with a text that has no meaning of its own, or with `-o` that text. */
+/** Lines that contain a literal text or, with `-o`, that text. */
 const grep: Filter = (lines, { options, operands }) => {
   const pattern = options.get('e') ?? operands[0] ?? '';
   if (pattern === '' || special.test(pattern) || operands.length > (options.has('e') ? 0 : 1)) return null;
@@ -188,7 +188,7 @@ const ofAll =
 
 const lettersOf = 'EFGPaswh';
 
-/** A filter: the letters of its options, with a colon behind each that takes a value; its function; its long options and the letters they mean. */
+/** A filter: its option letters as for `getopt`, its function, and its long options by the letters they mean. */
 type FilterForm = readonly [letters: string, filter: Filter, long?: Readonly<Record<string, string>>];
 
 const filters: Readonly<Record<string, FilterForm>> = {
@@ -208,7 +208,7 @@ const filters: Readonly<Record<string, FilterForm>> = {
   ...each<FilterForm>('fold fmt column', ['', ofAll((lines) => lines)]),
 };
 
-/** Whether a program prints what it makes of the lines that it reads. */
+/** Whether a program is a known filter of lines. */
 export function isFilter(program: string | null | undefined): boolean {
   return Object.hasOwn(filters, baseName(program ?? ''));
 }

@@ -14,7 +14,7 @@ function isCommand(node: SyntaxNode, names: RegExp): boolean {
   return node.type === 'Command' && names.test(node.name?.value ?? ':');
 }
 
-/** Whether statements start something in the background and wait for nothing. */
+/** Whether statements only start commands in the background, without waiting. */
 function startsOnly(statements: readonly Statement[]): boolean {
   const isStart = ({ command, background }: Statement): boolean =>
     background === true ||
@@ -25,7 +25,7 @@ function startsOnly(statements: readonly Statement[]): boolean {
   );
 }
 
-/** Whether a loop without an end does nothing but start something in the background: `while :; do x & done`. */
+/** Whether an endless loop only starts commands in the background: `while :; do x & done`. */
 export function startsWithoutEnd(node: SyntaxNode): boolean {
   if (node.type === 'ArithmeticFor') return node.test === undefined && startsOnly(node.body.commands);
   if (node.type !== 'While') return false;
@@ -38,7 +38,7 @@ export function startsWithoutEnd(node: SyntaxNode): boolean {
   return isEndless && startsOnly(started);
 }
 
-/** What the body of a function starts by name, and what of it twice in a pipe or in the background. */
+/** The names that a function body starts, and those that it starts twice in a pipe or in the background. */
 interface Starts {
   readonly all: Set<string>;
   readonly multiplied: Set<string>;
@@ -50,7 +50,7 @@ function namesIn({ name, suffix }: Command): readonly string[] {
   return suffix.flatMap((item) => (item.type === 'Word' ? item.value.split(/[\s;&|(){}]+/) : []));
 }
 
-/** Finds functions that multiply themselves, be it by one another. */
+/** Finds functions that multiply themselves, directly or through each other. */
 export class ForkBombs {
   readonly #parser: Parser;
   readonly #functions = new Map<string, Starts>();
@@ -59,7 +59,7 @@ export class ForkBombs {
     this.#parser = parser;
   }
 
-  /** Notes a function by its name and body; whether it multiplies itself: pipes into itself or starts itself in the background. */
+  /** Notes a function; returns whether it multiplies itself, by piping into itself or starting itself in the background. */
   note(name: string, body: SyntaxNode): boolean {
     const starts: Starts = { all: new Set(), multiplied: new Set() };
     this.#look(body, name, starts, 0);
@@ -70,7 +70,7 @@ export class ForkBombs {
     return calls(starts.multiplied, 'all') || calls(starts.all, 'multiplied');
   }
 
-  /** Whether a command has a function that multiplies what it is given multiply itself: `f f`. */
+  /** Whether a command passes a function that multiplies its argument to itself: `f f`. */
   isGivenItself({ name, suffix }: Command): boolean {
     const multiplies = (word: string) =>
       [...(this.#functions.get(word)?.multiplied ?? [])].some((started) => ownParameter.test(started));

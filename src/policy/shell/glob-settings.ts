@@ -1,7 +1,7 @@
 /** Settings of shells that change what wildcards match, as bash and zsh spell them. */
 const settings = /^(?:no_?case_?glob|dot_?glob|glob_?dots|glob_?star|extended_?glob)$/i;
 
-/** The variable in which bash keeps what it was told. */
+/** The variable that contains the settings of bash. */
 export const settingsVariable = 'BASHOPTS';
 
 /** Whether a word names such a setting. */
@@ -10,12 +10,12 @@ export function isGlobSetting(word: string): boolean {
 }
 
 const wild = /[*?[]/;
-/** Folders between two others that `**` is read as. */
+/** Most folders that `**` is expanded to. */
 const deepest = 4;
-/** Most wildcards of one word that are read in other ways. */
+/** Most wildcards of one word that are varied. */
 const mostNames = 16;
 
-/** A path with each of its wildcards changed alone, and all of them together. */
+/** A path with each of its wildcards changed alone, and with all of them changed. */
 function changed(names: readonly string[], change: (name: string) => string): readonly string[] {
   const all = names.map((name) => (wild.test(name) ? change(name) : name));
   const alone = names.flatMap((name, index) =>
@@ -24,20 +24,20 @@ function changed(names: readonly string[], change: (name: string) => string): re
   return [...alone.slice(0, mostNames), all.join('/')];
 }
 
-/** The wildcard with a dot in front of it, which may stand for what begins with one. */
+/** A wildcard for names with a leading dot. */
 function dotted(name: string): string {
   if (name.startsWith('*')) return `.${name}`;
   return name.startsWith('?') ? `.${name.slice(1)}` : name.replace(/^\[[^\]]+\]/, '.');
 }
 
-/** A path with `**` as no folder, or some. */
+/** A path with `**` replaced by no folder, one or more. */
 function deepened(names: readonly string[]): readonly string[] {
   return Array.from({ length: deepest }, (_, depth) =>
     names.flatMap((name) => (name === '**' ? Array<string>(depth).fill('*') : [name])).join('/'),
   ).filter((path) => path !== '');
 }
 
-/** What else a path with wildcards may reach where a shell was told so. */
+/** Further wildcards that a path stands for under these settings. */
 export function reachedOtherwise(path: string, told: readonly string[]): readonly string[] {
   if (told.length === 0 || !wild.test(path)) return [];
   const names = path.split('/');

@@ -1,12 +1,12 @@
 import type { Candidate } from '../rules/pattern.ts';
 
-/** Commands that may print names for others, each of which reads what the one before it prints: `find . | sort`. */
+/** Commands connected by pipes that may print names: `find . | sort`. */
 export type Listing = readonly (readonly Candidate[])[];
 
 /** Most listings of one text. */
 const mostListings = 1024;
 
-// Nothing that a command says or decodes is a mark.
+// A random part ensures that no text of a command is a mark.
 const secret = String(Math.random()).slice(2);
 const [open, apart, close] = ['\uE0F2', '\uE0F3', '\uE0F4'];
 const mark = new RegExp(`${open}${secret}((?:${apart}\\d+)+)${close}`, 'g');
@@ -20,19 +20,19 @@ function placesIn(found: string): readonly number[] {
   return found.split(apart).slice(1).map(Number);
 }
 
-/** Whether a word holds what stands for names that are listed. */
+/** Whether a word contains a mark for listed names. */
 export function isHanded(word: Candidate): boolean {
   return word?.includes(open + secret) === true;
 }
 
-/** What listings print is not known before the run: in the words of what is handed it a mark stands for that. */
+/** Manages marks, which stand in words for the output of listings that is known only when they run. */
 export class HandedNames {
   readonly #listings: Listing[] = [];
   readonly #places = new Map<string, number>();
-  /** Whether there are more than are kept. */
+  /** Whether there are more listings than are kept. */
   isCut = false;
 
-  /** What stands for the names that listings print; null for none. */
+  /** The mark for the names that listings print; null for none. */
   markOf(listings: readonly Listing[]): string | null {
     const places = new Set(listings.flatMap((listing) => this.#placeOf(listing) ?? []));
     return places.size === 0 ? null : marked(places);
@@ -48,7 +48,7 @@ export class HandedNames {
     return this.#listings.push(listing) - 1;
   }
 
-  /** Texts of one variable with those that are nothing but marks as one. */
+  /** Merges those texts of a variable that are only marks into one. */
   together(texts: readonly string[]): readonly string[] {
     const whole = texts.filter((text) => text.replace(mark, '') === '');
     if (whole.length < 2) return texts;
@@ -58,7 +58,7 @@ export class HandedNames {
     return [marked(places), ...texts.filter((text) => !whole.includes(text))];
   }
 
-  /** The listings that stand in a word. */
+  /** The listings whose marks are in a word. */
   in(word: Candidate): readonly Listing[] {
     const places = [...(word ?? '').matchAll(mark)].flatMap(([, found = '']) => placesIn(found));
     return [...new Set(places)]
@@ -66,13 +66,13 @@ export class HandedNames {
       .filter((listing) => listing !== undefined);
   }
 
-  /** A word that is a mark, for what a filter leaves of its names; every other as it is. */
+  /** A word that is a mark, with its listings piped through a filter; other words unchanged. */
   through(word: Candidate, filter: readonly Candidate[]): Candidate {
     if (this.put(word, '') !== '') return word;
     return this.markOf(this.in(word).map((listing) => [...listing, filter]));
   }
 
-  /** A word with a name in place of each mark. */
+  /** Puts a name in place of each mark in a word. */
   put(word: Candidate, name: string): Candidate {
     return word?.replace(mark, () => name) ?? null;
   }

@@ -19,7 +19,7 @@ const unsetting = /(?:^|[\s;&|({])unset\s+(?:-v\s+)?[\w \t]+/g;
 
 /**
  * The variables that a text reads but that are not set in it nor in the environment, or were unset, so that they are empty.
- * `@` are the parameters. Nothing is returned if variables may be set unseen. For finding dangers, never for allowing.
+ * `@` are the parameters. Empty if variables may be set unseen. For finding dangers, never for allowing.
  */
 export function unsetVariables(text: string, isUnset: (name: string) => boolean): ReadonlySet<string> {
   const found = new Set<string>();

@@ -35,7 +35,7 @@ export function programProblem({ name, fact }: Program, step: Step, place: Place
     : `${inQuotes(fact.foundPath)} is in the workspace (${inQuotes(holder)}), whose programs are not trusted`;
 }
 
-/** Why a rule with a first word does not mean the program of a step, though it has its name; null where it has not. */
+/** Why a rule whose first word names the program of a step does not apply to it; null if it applies or does not name it. */
 export function unmetProblem(
   first: PatternWord,
   program: Program,
@@ -46,7 +46,7 @@ export function unmetProblem(
   return program.fact.isElsewhere === true ? null : programProblem(program, step, place);
 }
 
-/** What a step does, or would do if its program existed. */
+/** Says what a step does, or would do if its program existed. */
 export function whatItDoes(does: string, { builtin, fact }: Program): string {
   return builtin || fact !== null ? `it ${does}` : `${noProgram}; one of its name ${does}`;
 }

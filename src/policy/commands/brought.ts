@@ -12,21 +12,21 @@ const mostTexts = 256;
 
 const none: readonly string[] = [];
 
-/** Whether a command surely prints its standard input, from a pipe, or what it makes of that. */
+/** Whether a command surely prints its piped input, or a result of it. */
 function handsOn({ words, input, isPiped }: SeenCommand): boolean {
   const [program = ''] = words;
   const isKnown = filters.has(program ?? '') || pickers.has(program ?? '') || isFilter(program);
   return isPiped === true && (decodes(words) || (input.length === 0 && isKnown));
 }
 
-/** What a command prints for the texts on its standard input. */
+/** What a command prints for texts on its standard input. */
 function handedOn({ words }: SeenCommand, texts: readonly string[]): readonly string[] {
   const program = words[0] ?? '';
   if (decodes(words)) return texts.flatMap((text) => decodedBy(words, text) ?? []);
   const made = texts.slice(0, mostTexts).flatMap((text) => madeOf(words, text) ?? []);
   const isPicker = pickers.has(program);
   if (!isPicker && !filters.has(program)) return made;
-  // Some of what a wildcard reaches is not all of it.
+  // A part of a wildcard's matches is not the wildcard.
   const kept = isPicker ? [...made, ...texts].filter((text) => !/[*?]/.test(text)) : [...texts, ...made];
   return [...new Set(kept)];
 }

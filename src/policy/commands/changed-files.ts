@@ -91,7 +91,7 @@ export function changedBy(suspect: Suspect, at: ScopedFolder & { readonly base: 
   const taken = places.flatMap((one) => [one.place, ...mergedInto(one, scope, cwd)]);
   const { files, whole } = removedBy(base, words);
   const formed = formFiles(base, words.slice(1));
-  // What is put into a folder is told by where it comes to lie.
+  // What is put into a folder is judged by its place there.
   const written = writtenBy(base, words.slice(1)).flatMap(({ path, isInside }) => (isInside ? [] : path));
   const scripted = scriptFiles(base, words.slice(1)).flatMap(({ path, isWritten }) =>
     isWritten ? path : [],

@@ -11,14 +11,14 @@ export interface Dangers {
   readonly suspects: readonly Suspect[];
   readonly deeds: readonly SuspectDeed[];
   readonly opened: readonly OpenedFile[];
-  /** Commands with marks in place of names that others list, and what lists those. */
+  /** Commands with marks for names that others list, and the listings. */
   readonly handed: { readonly suspects: readonly Suspect[]; readonly names: HandedNames };
   readonly forkBomb: boolean;
-  /** Whether some of it was not read. */
+  /** Whether a limit was reached, so that something was not read. */
   readonly isCut: boolean;
   /** What a command might start, itself included, once its program is known. */
   readonly startedBy: (words: readonly Candidate[]) => readonly Suspect[];
-  /** What was taken for empty, and what there would be were it not. */
+  /** Variables taken as empty, and the dangers if they were not. */
   readonly unset?: { readonly names: readonly string[]; readonly otherwise: () => Dangers };
 }
 
@@ -26,7 +26,7 @@ export interface Dangers {
 export interface DangerContext {
   readonly parser: Parser;
   readonly folders: NamedFolders;
-  /** Variables that stand for nothing in the text itself; what it starts may have another environment. */
+  /** Variables that are empty in the text itself; commands it starts may have another environment. */
   readonly unset?: ReadonlySet<string>;
   /** The values of variables before the text. */
   readonly outer?: OuterVariables | null;

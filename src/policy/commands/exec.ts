@@ -48,7 +48,7 @@ interface Searched extends Stepped {
   readonly listed: ListedNames;
 }
 
-/** A command that is denied or asked about by its words alone, wherever it was found: behind a wrapper, in text that is not understood. */
+/** A command that is denied or asks by its words alone, wherever it was found: behind a wrapper, or in text that is not understood. */
 export interface Culprit {
   readonly words: readonly Candidate[];
   /** The real path, if it was looked up. */
@@ -63,9 +63,9 @@ export interface ExecRuling {
   readonly opaque: string | null;
   /** All rulings of it that ask. */
   readonly asking: readonly Ruling[];
-  /** Commands that are denied or asked about by their words, wherever they were found. */
+  /** Commands that are denied or ask by their words, wherever they were found. */
   readonly culprits: readonly Culprit[];
-  /** Real paths of files whose content decides what it does, where it is asked about. */
+  /** Real paths of files whose content decides what it does, if it asks. */
   readonly files: readonly string[];
 }
 
@@ -84,14 +84,14 @@ const noDangers: Dangers = {
 
 const kept = new Kept<Dangers>(64, 4096);
 
-/** The variables of a script that stand for nothing, where the environment that it gets is known. */
+/** The variables that are surely empty in a script, if its environment is known. */
 function unsetBy(effect: ExecEffect, folders: NamedFolders): ReadonlySet<string> {
   const { script } = effect;
   const isAbsent = absentFrom(effect, folders);
   return script === null || isAbsent === null ? new Set() : unsetVariables(script, isAbsent);
 }
 
-/** Everything an effect might run or open: pure. That of the last texts is kept. */
+/** Finds everything an effect might run or open; depends on nothing else. The latest results are cached. */
 function dangersOf({ effect, analysis }: Stepped, parser: Parser, folders: NamedFolders): Dangers {
   const { script, argv, shell } = effect;
   const unset = unsetBy(effect, folders);
@@ -99,7 +99,7 @@ function dangersOf({ effect, analysis }: Stepped, parser: Parser, folders: Named
   if (script === null || argv !== null || effect.fed !== null) return searchDangers(effect, context);
   const named = JSON.stringify(folders.named?.());
   const key = [shell, folders.home, named, [...unset].join(), JSON.stringify(effect.env), script].join('\0');
-  // What took too long to parse may do better next time.
+  // A parse that took too long may succeed next time.
   return kept.through(
     key,
     () => searchDangers(effect, context),
@@ -120,7 +120,7 @@ function suspectRulings(suspect: Suspect, effect: ExecEffect, context: StepConte
   const name = suspect.words[0];
   if (typeof name !== 'string') return [];
   const place = { context, effect, base: baseName(name) };
-  // A name with a slash is another file in another folder.
+  // A name with a slash is a different file in each folder.
   const cwds = name.includes('/') && !isAbsolute(name) ? foldersOf(suspect, place) : [effect.cwd];
   const calls = cwds.map((cwd) => ({ cwd, fact: scope.book.program(name, cwd, effect.searchPath) }));
   const facts = calls.flatMap(({ fact }) => fact ?? []);
@@ -186,10 +186,10 @@ function findCulprits({ effect, placed, dangers: found, listed }: Searched, cont
     })),
     ...byWords,
   ];
-  // The guard looks only where they surely run: a `cd` that may have failed is no catastrophe.
+  // The guard considers only folders it surely runs in: a `cd` that may have failed is no catastrophe.
   const sure = reaching.flatMap(({ isSure, reached }) => (isSure ? reached : []));
   const dangers = { ...found, suspects: [...suspects, ...sure] };
-  // What is understood is found by its words too.
+  // Commands that were understood are judged by their words too.
   const all = [...suspects, ...distinctSuspects(reaching.flatMap(({ reached }) => reached))];
   const culprits = all.flatMap((suspect) => suspectRulings(suspect, effect, context));
   for (const { suspect, isCut } of byWords)
@@ -201,7 +201,7 @@ function findCulprits({ effect, placed, dangers: found, listed }: Searched, cont
   return [{ words: guarded.words, program: null, ruling: guarded.ruling }, ...culprits];
 }
 
-/** A text nobody can take apart is allowed only by a rule that is that very text. */
+/** A text that cannot be parsed is only allowed by a rule with exactly that text. */
 function opaqueRuling({ effect, analysis, dangers }: Searched, context: StepContext): Ruling {
   const text = effect.script?.trim() ?? '';
   const exact = isPowershell(effect.shell)
@@ -252,7 +252,7 @@ export interface SearchContext {
   readonly parser: Parser;
 }
 
-/** Judges an exec effect whose steps are judged, over everything that it might run or open; an answer of `ask` is not settled yet. */
+/** Judges an exec effect by everything that it might run or open; `ask` is not yet settled by the mode. */
 export function judgeExec(stepped: Stepped, { settings, parser }: SearchContext): ExecRuling {
   const { effect, analysis, steps, context } = stepped;
   const { mode, scope } = context;

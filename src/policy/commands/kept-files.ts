@@ -11,7 +11,7 @@ import { basesAbove, basesBelow } from '../paths/withholding.ts';
 import { isWithin } from '../paths/within.ts';
 import type { PathAccess } from '../rules/rule.ts';
 
-/** Files below one folder that belong to the policy or that rules begin with, and others that are looked at. */
+/** Most files that belong to the policy or that rules begin with, and most others, that are looked at below a folder. */
 const mostFiles = 64;
 const accesses: readonly PathAccess[] = ['read', 'list', 'write'];
 
@@ -23,7 +23,7 @@ export interface KeptFile {
 
 const knownOf = lazyFor((_: Scope) => new Map<string, readonly KeptFile[]>());
 
-/** What is there below a folder that belongs to the policy, or where rules that withhold begin, with what lies right in it. */
+/** Existing paths below a folder that belong to the policy or that withholding rules begin with, with their direct content. */
 function ownBelow(scope: Scope, folder: string): readonly KeptFile[] {
   const found: KeptFile[] = [];
   const take = (path: string, deeper: number): void => {
@@ -42,14 +42,14 @@ function ownBelow(scope: Scope, folder: string): readonly KeptFile[] {
   return found;
 }
 
-/** Patterns of names by which rules withhold files. */
+/** Name patterns of rules that withhold files. */
 function withheldNames({ rules }: Scope): readonly string[] {
   return accesses.flatMap((access) =>
     rules[access].filter(({ decision }) => decision !== 'allow').map(({ ref }) => ref.text),
   );
 }
 
-/** Files of secrets below a folder, and those that rules withhold by their names; where there is too much to look at, those right in it. */
+/** Files of secrets below a folder, and those withheld by name; if there is too much to look at, only direct ones. */
 function namedBelow(scope: Scope, folder: string): readonly KeptFile[] {
   const isFull = scope.mode.security === 'full';
   const withheld = withheldNames(scope);
@@ -68,7 +68,7 @@ function namedBelow(scope: Scope, folder: string): readonly KeptFile[] {
     .map((inside) => ({ inside, kind: scope.book.path(join(folder, inside), '/').kind }));
 }
 
-/** Whether a path that is there is closed to some tool: it belongs to the policy, holds secrets, or a rule withholds it. */
+/** Whether an existing path is closed to some tool: it belongs to the policy, holds secrets, or is withheld by a rule. */
 export function isKept(scope: Scope, path: string): boolean {
   const fact = scope.book.path(path, '/');
   if (!fact.exists) return false;
@@ -79,7 +79,7 @@ export function isKept(scope: Scope, path: string): boolean {
   });
 }
 
-/** All that is there below a real folder which is closed to some tool, as far as that is looked for. */
+/** All existing paths below a real folder that are closed to some tool, within the limits. */
 export function keptBelow(scope: Scope, folder: string): readonly KeptFile[] {
   const known = knownOf(scope);
   const before = known.get(folder);
@@ -90,7 +90,7 @@ export function keptBelow(scope: Scope, folder: string): readonly KeptFile[] {
   return found;
 }
 
-/** A file with the folders on the way to it, the first of them where what comes to it begins. */
+/** The start folder, the folders below it that lead to a file, and the file. */
 function onTheWay(start: string, { inside, kind }: KeptFile): readonly Found[] {
   const names = inside.split('/');
   const top: Found = { path: start, depth: 0, kind: 'folder' };
@@ -101,7 +101,7 @@ function onTheWay(start: string, { inside, kind }: KeptFile): readonly Found[] {
   return [top, ...below];
 }
 
-/** Each thing on the way to a file but the first, with what lies above it. */
+/** Each path from the start to a file, except for the start, with the folders above it. */
 export function stepsTo(
   start: string,
   kept: KeptFile,
@@ -110,10 +110,10 @@ export function stepsTo(
   return way.slice(1).map((found, index) => ({ found, above: way.slice(0, index + 1) }));
 }
 
-/** Names that do not tell what a file holds. */
+/** File names without any meaning. */
 const plainNames = ['qzx', 'qzx.qzx'];
 
-/** Files beside one that is found whose names say nothing: what takes those too did not pick it by its name. */
+/** Imagined files next to a found one, with meaningless names: a search that takes those does not select by name. */
 export function plainBeside(found: Found): readonly Found[] {
   const folder = found.path.slice(0, found.path.lastIndexOf('/') + 1);
   return plainNames.map((name) => ({ ...found, path: folder + name }));

@@ -34,7 +34,7 @@ export function begunAt(starts: readonly string[], { scope, cwd }: ScopedFolder)
   });
 }
 
-/** The closed file that a listing may name, and names beside it that say nothing where it lists those too. */
+/** A closed file that a listing may print, and meaningless names next to it that it would print too. */
 interface Listed {
   readonly name: string;
   readonly beside: readonly string[];
@@ -42,7 +42,7 @@ interface Listed {
   readonly isAsked: boolean;
 }
 
-/** What is done with names: something is looked for in the files or counted, they are read, or anything else. */
+/** The use of names: to search or count in the files, to read them, or anything else. */
 export type NamesUse = 'look' | 'read' | 'any';
 
 function foundNames(words: readonly Candidate[], at: ScopedFolder): readonly Listed[] {
@@ -115,8 +115,8 @@ export class ListedNames {
   }
 
   /**
-   * The texts that a word is for each closed file that it may be handed in a folder; none where it has no mark. What is read must be
-   * picked by its name: all else is read as all below a folder is. What is only looked through must be asked for.
+   * A word once for each closed file whose name it may stand for in a folder; none without a mark. For reading, the file must
+   * be selected by name, as everything else is judged like the whole folder. For searching, it must be asked for.
    */
   of(word: Candidate, cwd: string, use: NamesUse): readonly string[] {
     const isMeant = ({ beside, isAsked }: Listed) =>
@@ -144,7 +144,7 @@ export class ListedNames {
     return found;
   }
 
-  /** The names that a listing prints, as it prints them. */
+  /** The names that a listing prints, in the form it prints them. */
   #printed(listing: Listing, cwd: string): readonly Listed[] {
     const first = listing.findLastIndex((words) => listerOf(words) !== null);
     const lister = listerOf(listing[first] ?? []);

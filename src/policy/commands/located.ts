@@ -24,14 +24,14 @@ function followed({ path, cwd }: Extract<Located, { path: string }>, book: FactB
 function resolved(arg: Arg, { cwd, searchPath, book }: Place): Arg {
   if (arg.kind !== 'unknown' || arg.located === undefined) return arg;
   if ('path' in arg.located) {
-    // Where there is no word at all the command would do with the folder that it is in.
+    // Without any word, the command would act on its current folder.
     const path = arg.single ? followed(arg.located, book) : null;
     return path !== null && plainPath.test(path) ? textArg(path) : arg;
   }
   if (!isFixed(searchPath)) return arg;
   const { name, isReal } = arg.located;
   const fact = book.program(name, cwd, searchPath);
-  // Of one that is not there bash may tell a file that nobody can run.
+  // For a missing program, bash may print a file that is not executable.
   if (fact === null || fact.isElsewhere === true) return arg;
   const path = isReal ? fact.realPath : fact.foundPath;
   return plainPath.test(path) ? textArg(path) : arg;

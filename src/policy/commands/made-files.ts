@@ -3,7 +3,7 @@ import { foldersFrom, isWithin } from '../paths/within.ts';
 import { textOf } from '../shell/arg.ts';
 import type { JudgedStep } from './step.ts';
 
-/** Programs that make a regular file of each path that they write, or an empty folder. */
+/** Programs that create a regular file, or an empty folder, for each path they write. */
 const makesFiles: ReadonlySet<string> = new Set('touch tee truncate mkdir'.split(' '));
 
 export function pathsWritten({ touches }: JudgedStep): readonly string[] {
@@ -23,7 +23,7 @@ function note(steps: StepsByPath, path: string, judged: JudgedStep): void {
   else if (noted.at(-1) !== judged) noted.push(judged);
 }
 
-/** Files that do not exist yet and that steps make: `sort a > b && mv b a`. */
+/** Files that are missing and that steps create: `sort a > b && mv b a`. */
 export class MadeFiles {
   readonly #book: FactBook;
   /** The steps that write to a path, and to something within a folder. */
@@ -39,7 +39,7 @@ export class MadeFiles {
       }
   }
 
-  /** Whether a path is missing now, and made a file by each step that writes to it, to a folder around it or, were it one, into it. */
+  /** Whether a path is missing, and every step that writes to it, to a folder around it or into it creates it as a file. */
   has(path: string): boolean {
     if (this.#book.path(path, '/').kind !== 'missing') return false;
     const others = (judged: JudgedStep) => judged.brought?.includes(path) !== true;
@@ -51,7 +51,7 @@ export class MadeFiles {
     return writers.length > 0 && writers.every((judged) => this.#makesFile(path, judged));
   }
 
-  /** Whether a step that writes to a path, or to a folder around it, makes a file of it. */
+  /** Whether a step that writes to a path, or to a folder around it, creates it as a file. */
   #makesFile(path: string, judged: JudgedStep): boolean {
     const { step, program, by } = judged;
     if (by !== 'profile') return false;

@@ -16,8 +16,8 @@ const repositoryNames = /^(head|objects|refs|config|commondir)$/;
 const oddName = /^-|[\s*?[\]\\]/;
 
 /**
- * Whether a step writes anything, or reads or runs in folders that nobody could look into: links there lead what it names
- * elsewhere, and a repository there configures what git runs.
+ * Whether a step writes anything, or reads or runs in folders whose content is unknown: links there could redirect it, and a
+ * repository there could configure what git runs.
  */
 function isLed({ step, program, touches }: JudgedStep, folders: readonly string[], book: FactBook): boolean {
   const isInside = (path: string) => folders.some((folder) => isWithin(path, folder));
@@ -25,7 +25,7 @@ function isLed({ step, program, touches }: JudgedStep, folders: readonly string[
   const isTouched = touches.some(
     ({ access, path }) => access === 'write' || (!(isListed && access === 'list') && isInside(path)),
   );
-  // A wildcard that reaches nothing yet has touched nothing.
+  // A wildcard without a match has touched nothing.
   const isDeep = step.args.some(
     (arg) =>
       (arg.kind === 'unknown' && arg.named !== undefined) ||
@@ -38,12 +38,12 @@ function isLed({ step, program, touches }: JudgedStep, folders: readonly string[
   return isTouched || isDeep || isThere || isLinked;
 }
 
-/** Whether a written file would have a git find another repository, or read another list of files, than the one that was looked at. */
+/** Whether a written file could make git use another repository, or another index, than the one that was looked up. */
 function turnsGit(path: string, { step }: JudgedStep, book: FactBook): boolean {
   const folded = foldPath(path);
   if (folded.includes('/.git/')) return true;
   const folder = dirname(path);
-  // Right in the top folder its `.git` comes first.
+  // In the top folder, `.git` takes precedence.
   if (!repositoryNames.test(basename(folded)) || book.repository(folder)?.top === folder) return false;
   const isEntered = step.args.length > 1 && findProfile('git', step.args)?.folders.length !== 0;
   return isEntered || step.cwds === null || step.cwds.some((cwd) => isWithin(cwd, folder));
@@ -59,7 +59,7 @@ function choosingNames(judged: JudgedStep): readonly string[] {
   return allowingProfile(judged)?.unlessFiles?.split(' ') ?? [];
 }
 
-/** Whether a step starts a program by one of some names, itself or by what it starts. */
+/** Whether a step starts a program with one of these names, directly or indirectly. */
 function starts({ step, program }: JudgedStep, names: ReadonlySet<string>): boolean {
   if (program === null || program.builtin || program.name.includes('/')) return false;
   const started = findProfile(program.base, step.args)?.profile.starts?.split(' ') ?? [];
@@ -72,13 +72,13 @@ interface Surroundings {
   readonly context: StepContext;
   /** Whether a step has a wildcard. */
   hasWildcard(): boolean;
-  /** What is not there yet and the steps make files. */
+  /** Missing paths that the steps create as files. */
   madeFiles(): MadeFiles;
   /** The steps that run git. */
   gits(): readonly JudgedStep[];
-  /** The steps that files choose the work of, and the names of those. */
+  /** The steps whose behavior files can choose, with the names of those files. */
   chosen(): readonly { readonly judged: JudgedStep; readonly names: readonly string[] }[];
-  /** The steps that do not only read. */
+  /** The steps that do more than read. */
   changing(): readonly JudgedStep[];
 }
 
@@ -100,7 +100,7 @@ function surroundingsOf(steps: readonly JudgedStep[], context: StepContext): Sur
   };
 }
 
-/** Whether a step puts what another starts by its name into a folder in which names are looked up. */
+/** Whether a step puts a program into a folder of PATH that another step starts by name. */
 function standsIn(
   paths: readonly string[],
   {
@@ -121,7 +121,7 @@ function standsIn(
   return names.size > 0 && steps.some((step) => starts(step, names));
 }
 
-/** Why writes of a step would change what was looked up for the others, or null. */
+/** Why writes of a step would change what was looked up for the others; null if they would not. */
 function changesOthers(judged: JudgedStep, surroundings: Surroundings): string | null {
   const { steps, context, hasWildcard, madeFiles, gits, chosen } = surroundings;
   const { book } = context.scope;
@@ -142,7 +142,7 @@ function changesOthers(judged: JudgedStep, surroundings: Surroundings): string |
     : null;
 }
 
-/** Whether a step reads what was found in folders, or a wildcard that reached no secret when it was looked at. */
+/** Whether a step reads what was found in folders, or a wildcard that matched no secret when it was looked up. */
 function readsLooked({ step, program, isLooked }: JudgedStep): boolean {
   if (isLooked === true) return true;
   const reading = program === null ? undefined : findProfile(program.base, step.args)?.reading;
@@ -153,7 +153,7 @@ function readsLooked({ step, program, isLooked }: JudgedStep): boolean {
   );
 }
 
-/** Whether all that a step does is known, and to read. */
+/** Whether a step is known to only read. */
 function onlyReads({ by, program, step, touches }: JudgedStep): boolean {
   return (
     (program === null || step.wrapper || by === 'profile') &&
@@ -165,7 +165,7 @@ function namedMaker({ program }: JudgedStep): string {
   return program === null ? 'another command here' : inQuotes(program.name);
 }
 
-/** Why what another step makes may be what a wildcard of this one reaches then, or null. */
+/** Why a wildcard of this step may match what another step creates; null if not. */
 function changedByOthers(judged: JudgedStep, { changing }: Surroundings): string | null {
   const other = changing().find((one) => one !== judged);
   if (other === undefined || !readsLooked(judged)) return null;
@@ -173,7 +173,7 @@ function changedByOthers(judged: JudgedStep, { changing }: Surroundings): string
   return `${what} a file of secrets that ${namedMaker(other)} makes: run them in calls of their own`;
 }
 
-/** A step whose program may run what lies in its folder, judged again where something is made meanwhile: then rules alone allow it. */
+/** Judges a step by rules alone if files in its folder may choose what it runs and other steps create some. */
 function unsettled(judged: JudgedStep, { changing, context }: Surroundings): JudgedStep {
   const isChosen = allowingProfile(judged)?.unlessHere !== undefined;
   const maker = isChosen ? (changing().find((one) => one !== judged) ?? changing()[0]) : undefined;
@@ -182,7 +182,7 @@ function unsettled(judged: JudgedStep, { changing, context }: Surroundings): Jud
   return judgeStep(judged.step, { ...context, made });
 }
 
-/** Steps in the light of what the others write: all of them were looked at before any of them runs. */
+/** Adjusts the steps for what the others write: all of them were judged before any runs. */
 export function inTurn(steps: readonly JudgedStep[], context: StepContext): readonly JudgedStep[] {
   const surroundings = surroundingsOf(steps, context);
   return steps.map((first) => {

@@ -20,14 +20,14 @@ export class NotedFiles {
     return this.#files.size;
   }
 
-  /** Notes that a file holds one text alone; false where there are too many files. */
+  /** Sets the only text of a file; false if there are too many files. */
   set(key: string, text: string): boolean {
     if (this.#files.size >= this.#most) return false;
     this.#files.set(key, { texts: new Set([text]), joined: text });
     return true;
   }
 
-  /** Adds texts to those that a file may hold; false where there are too many files. */
+  /** Adds texts that a file may contain; false if there are too many files. */
   add(key: string, texts: readonly string[]): boolean {
     if (this.#files.size >= this.#most) return false;
     const file = this.#files.get(key) ?? { texts: new Set<string>(), joined: null };
@@ -55,7 +55,7 @@ export class NotedFiles {
     return this.keys().map((key) => [key, this.get(key) ?? '']);
   }
 
-  /** The files that texts were added to since this was asked last. */
+  /** Returns the files to which texts were added since the last call. */
   takeChanged(): readonly string[] {
     const changed = [...this.#changed];
     this.#changed.clear();

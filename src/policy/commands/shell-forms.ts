@@ -6,7 +6,7 @@ const looked = /^(ba|da)?sh$/;
 const unknownScript =
   'no rule allows it, and its script is only known when it runs (what it works on can be handed over as "$1")';
 
-/** Why a shell is not judged by its script, as `bash -c 'ls'` would be; null for other programs, and if it is. */
+/** Why a shell is not judged by its script, as `bash -c 'ls'` would be; null if it is, without such a script, and for other programs. */
 export function shellProblem(base: string, { args }: Pick<Step, 'args'>): string | null {
   if (!looked.test(base)) return null;
   const [, option = '', script = null] = args.map(textOf);

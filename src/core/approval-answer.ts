@@ -1,4 +1,4 @@
-/** The answer to a question about a call: the id of a choice, its rule as edited, and a word for the model. */
+/** The answer to an approval request: the id of a choice, its rule as edited, and feedback for the model. */
 export interface ApprovalAnswer {
   readonly choice: string;
   readonly rule?: string;

@@ -1,4 +1,4 @@
-/** What a person may answer to an approval request (CONTRACT.md section 5). */
+/** The kinds of answers to an approval request (CONTRACT.md section 5). */
 export const choiceKinds = [
   'allow_once',
   'allow_session',
@@ -14,7 +14,7 @@ export function isYes(kind: ChoiceKind): boolean {
   return kind.startsWith('allow_');
 }
 
-/** Whether it holds for later calls without an end. */
+/** Whether it applies to later calls for good. */
 export function isForAlways(kind: ChoiceKind): boolean {
   return kind.endsWith('_always');
 }

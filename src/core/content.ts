@@ -1,4 +1,4 @@
-/** What a result carries for the model: MCP's content blocks. `data` and `blob` are base64. */
+/** Content of a result for the model: MCP's content blocks. `data` and `blob` are base64. */
 export type TextContent = { readonly type: 'text'; readonly text: string };
 export type ImageContent = { readonly type: 'image'; readonly data: string; readonly mimeType: string };
 export type ResourceContent = {
@@ -7,7 +7,7 @@ export type ResourceContent = {
 };
 export type Content = TextContent | ImageContent | ResourceContent;
 
-/** What a person is shown of a call, before and after it. */
+/** What a person is shown of a call, before and after it runs. */
 export type Display =
   | { readonly type: 'command'; readonly command: string; readonly cwd: string; readonly host: string }
   | { readonly type: 'diff'; readonly path: string; readonly text: string }

@@ -1,24 +1,24 @@
-/** Where paths of a call are relative to, and what counts as inside. All paths are absolute, and real but for `home`. */
+/** The folders that paths of a call are relative to and contained in. All paths are absolute, and real except `home`. */
 export interface Workspace {
   readonly cwd: string;
   /** The cwd and `workspace.roots`. */
   readonly roots: readonly string[];
   /** What `~` stands for. */
   readonly home: string;
-  /** Where that leads, when links are followed. */
+  /** `home` with symlinks resolved. */
   readonly realHome: string;
-  /** Folders by the names of variables that commands find them in, besides HOME: those that lead to what is closed. */
+  /** Values of variables other than HOME that lead commands to protected folders, by the variables' names. */
   named?(): Readonly<Record<string, string>>;
-  /** What commands find in their environment under a name, where their call gives it nothing else: null for no variable, undefined where that is not known. */
+  /** The value of a variable that commands inherit unless their call sets it; null if it is not set, undefined if that is not known. */
   inherited?(name: string): string | null | undefined;
 }
 
-/** Folders that commands know by name. */
+/** Folders that commands can refer to by name. */
 export type NamedFolders = Pick<Workspace, 'home' | 'named' | 'inherited'>;
 
-/** Who asks, for the audit trail and for what may be offered. */
+/** Who makes a call, for the audit trail and for which choices may be offered. */
 export interface Caller {
   readonly frontend: 'cli' | 'rpc' | 'mcp';
-  /** Name the client gave of itself, or the user's for the command line. */
+  /** Name that the client gave for itself; on the command line, the user's. */
   readonly client: string;
 }

@@ -1,9 +1,9 @@
-/** The grammars of shells that may execute a command; in argv mode no shell reads the words. */
+/** The shells that may run a command, by grammar; in argv mode there is none. */
 export type ShellFlavour = 'bash' | 'sh' | 'pwsh' | 'powershell' | 'git-bash';
 
-/** A path as the caller wrote it and as the system has it. */
+/** A path as the caller wrote it and as the system resolves it. */
 export interface EffectPath {
-  /** Absolute, lexically normal, symlinks of the longest existing prefix resolved. */
+  /** Absolute and normalised, with the symlinks of the longest existing prefix resolved. */
   readonly path: string;
   /** The text the caller gave. */
   readonly given: string;
@@ -11,60 +11,60 @@ export interface EffectPath {
 
 export type ExecEffect = {
   readonly kind: 'exec';
-  /** Shell text, or null in argv mode. */
+  /** Shell text; null in argv mode. */
   readonly script: string | null;
-  /** The words of argv mode, or null when a shell reads `script`. */
+  /** The arguments in argv mode, including the program; null when a shell reads `script`. */
   readonly argv: readonly string[] | null;
   readonly shell: ShellFlavour | null;
   /** Real absolute path. */
   readonly cwd: string;
-  /** Overrides of this call only, never the whole environment. */
+  /** Variables set by this call only, never the whole environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** PATH the program will be looked up in. */
+  /** PATH in which the program will be looked up. */
   readonly searchPath: string;
   readonly host: string;
   readonly pty: boolean;
   readonly elevated: boolean;
-  /** What it gets on its standard input, `text` null where only the run knows; null where it gets nothing. */
+  /** Standard input of the command; null for none. `text` is null if it is known only at run time. */
   readonly fed: { readonly text: string | null } | null;
 };
 export type ReadEffect = { readonly kind: 'read' } & EffectPath;
 export type ListEffect = { readonly kind: 'list' } & EffectPath;
 export type WriteEffect = {
   readonly kind: 'write';
-  /** SHA-256 of the content before (null: no file) and after, when the tool knows them. */
+  /** SHA-256 of the content before and after; null for no file, or if the tool does not know it. */
   readonly before: string | null;
   readonly after: string | null;
 } & EffectPath;
 export type SignalEffect = { readonly kind: 'signal'; readonly session: string };
-/** A process that may come to read what a session is sent. */
+/** A process that may read the input sent to a session. */
 export interface InputReader {
-  /** The name it goes by, which it may have chosen itself. */
+  /** Its process name, which it may have chosen itself. */
   readonly name: string;
-  /** Path of its executable file; empty where the system does not tell. */
+  /** Path of its executable; empty if the system does not tell. */
   readonly program: string;
-  /** Its words; null when they are too many to tell. */
+  /** Its arguments; null if there are too many to report. */
   readonly argv: readonly string[] | null;
 }
 export type InputEffect = {
   readonly kind: 'input';
   readonly session: string;
-  /** The accumulated line with what is typed now. */
+  /** The line accumulated so far, including the new input. */
   readonly data: string;
-  /** The shell or interpreter that may read it and runs what it is sent; null when none is known. */
+  /** The shell or interpreter that may read the input and run it; null if none is known. */
   readonly interpreter: ShellFlavour | 'other' | null;
-  /** Everything in the session that may read it, now or later; empty where the system does not tell, null on another machine. */
+  /** All processes of the session that may read it, now or later; empty if the system does not tell, null on another machine. */
   readonly readers: readonly InputReader[] | null;
-  /** PATH that programs of the session were looked up in. */
+  /** PATH in which the session's programs were looked up. */
   readonly searchPath: string;
-  /** Whether the session has a terminal, so that keys may edit a line; where it is not said there may be one. */
+  /** Whether the session has a terminal, so that keys may edit a line; if absent there may be one. */
   readonly terminal?: boolean;
 };
-/** The call runs elsewhere than where the configuration has calls run; names of hosts. */
+/** The call runs on another host than the configured one; both are names of hosts. */
 export type MoveEffect = { readonly kind: 'move'; readonly from: string; readonly to: string };
 export type SkillEffect = { readonly kind: 'skill'; readonly name: string };
 
-/** What a call will do to the world. Policy sees effects, never tools. */
+/** What a call will do to the system. Policy sees effects, never tools. */
 export type Effect =
   | ExecEffect
   | ReadEffect

@@ -1,4 +1,4 @@
-/** Variables that change what the judged text means; no child ever gets them (SECURITY.md "Environment of children"). */
+/** Variables that change the meaning of judged text; no child ever gets them (SECURITY.md "Environment of children"). */
 const removed: ReadonlySet<string> = new Set([
   'BASH_ENV',
   'ENV',
@@ -11,21 +11,21 @@ const removed: ReadonlySet<string> = new Set([
   'EXECIGNORE',
 ]);
 
-/** Whether a text is the name of a variable to a shell. */
+/** Whether a text is a valid name of a shell variable. */
 export function isVariableName(text: string): boolean {
   return /^[A-Za-z_]\w*$/.test(text);
 }
 
-/** Whether a variable is always kept from commands, whoever set it. */
+/** Whether a variable is always removed from the environment of commands, whoever set it. */
 export function isRemovedName(name: string): boolean {
   return removed.has(name) || name.startsWith('BASH_FUNC_') || name.startsWith('BUN_');
 }
 
 const secretWords: ReadonlySet<string> = new Set(['KEY', 'SECRET', 'TOKEN', 'PASSWORD', 'CREDENTIAL']);
 
-/** Whether a name looks secret: one of the words stands whole between underscores, in any case. */
+/** Whether a name looks secret: one of its words between underscores is in `secretWords`, ignoring case. */
 export function isSecretName(name: string): boolean {
-  // Down and up: some letters of other alphabets fold to ours in one direction only.
+  // Both ways, because some letters of other alphabets fold to ASCII in one direction only.
   return name
     .toLowerCase()
     .toUpperCase()
@@ -45,21 +45,21 @@ export function isCoreName(name: string): boolean {
   return coreNames.has(name.toUpperCase()) || name.startsWith('LC_');
 }
 
-/** Set for every command: no pager, no password prompt of git waits for a person who is not there. */
+/** Set for every command, so that no pager and no password prompt of git waits for a person who is not there. */
 export const alwaysSet: Readonly<Record<string, string>> = {
   PAGER: 'cat',
   GIT_PAGER: 'cat',
   GIT_TERMINAL_PROMPT: '0',
 };
 
-/** Set without a terminal where nobody else sets it: an editor that nobody sees would wait until the time limit; the message git proposes is taken. */
+/** Set without a terminal unless set otherwise: an invisible editor would wait until the time limit. Git's proposed message is used. */
 export const setWithoutTerminal: Readonly<Record<string, string>> = { GIT_EDITOR: 'true' };
 
-/** Names of the environment markers by which clean-up finds what a run started. */
+/** Names of the environment variables by which clean-up finds the processes of a run. */
 export const runMarker = 'AGENT_TOOLS_RUN';
 export const serverMarker = 'AGENT_TOOLS_SERVER';
 
-/** Library paths a PyInstaller program changes for itself and saves under `NAME_ORIG`. */
+/** Library paths that a PyInstaller program changes for itself and saves as `NAME_ORIG`. */
 export const restoredNames: readonly string[] = [
   'LD_LIBRARY_PATH',
   'LD_PRELOAD',

@@ -1,7 +1,7 @@
 import { isObject } from './record.ts';
 import { inQuotes, onOneLine } from './text/one-line.ts';
 
-/** Every way a call can fail: its exit status on the command line and its JSON-RPC code (null: answered as an Outcome). */
+/** Every way in which a call can fail, with its exit status on the command line and its JSON-RPC code (null: answered as an Outcome). */
 export const failureTable = {
   tool_failed: { exitStatus: 1, rpcCode: null },
   invalid_input: { exitStatus: 2, rpcCode: -32602 },
@@ -22,12 +22,12 @@ export const failureTable = {
 
 export type FailureCode = keyof typeof failureTable;
 
-/** Whether a value is the code of a failure. */
+/** Whether a value is a failure code. */
 export function isFailureCode(value: unknown): value is FailureCode {
   return typeof value === 'string' && Object.hasOwn(failureTable, value);
 }
 
-/** The only error thrown on purpose, its message on one line; anything else that is thrown is a fault of ours (exit status 125). */
+/** The only error thrown on purpose, with a message of one line; anything else that is thrown is a bug (exit status 125). */
 export class ToolFailure extends Error {
   override readonly name = 'ToolFailure';
   readonly code: FailureCode;
@@ -41,10 +41,10 @@ export class ToolFailure extends Error {
   }
 }
 
-/** A file, or what is typed into a session, is no longer what a call was planned on (`tool_failed`). */
+/** A file, or the input line of a session, has changed since the call was planned (`tool_failed`). */
 export class ChangedFailure extends ToolFailure {}
 
-/** A failure of a tool on a value, in the one message grammar: `Cannot <action> "<value>": <state>, expected <wanted>`. */
+/** A failure of a tool on a value, in the common message format: `Cannot <action> "<value>": <state>, expected <wanted>`. */
 export function cannot(
   action: string,
   value: string,
@@ -55,33 +55,33 @@ export function cannot(
   return new ToolFailure(code, `Cannot ${action} ${inQuotes(value)}: ${state}, expected ${wanted}`);
 }
 
-/** The failure of a field of the input, or of a word of a command line; `subject` is what the sentence is about, where that is another. */
+/** The `invalid_input` failure of an input field or a command-line argument; `subject` is named in the message instead of `field`. */
 export function wrongField(field: string, problem: string, subject = field): ToolFailure {
   return new ToolFailure('invalid_input', `"${subject}" ${problem}`, { field, problem });
 }
 
-/** Throws `invalid_input` about a field. */
+/** Throws `invalid_input` for a field. */
 export function refuseField(field: string, problem: string): never {
   throw wrongField(field, problem);
 }
 
-/** Whether what was thrown is a failure of this code. */
+/** Whether a thrown value is a ToolFailure with this code. */
 export function isFailure(error: unknown, code: FailureCode): error is ToolFailure {
   return error instanceof ToolFailure && error.code === code;
 }
 
-/** The message of anything thrown, without a stack. */
+/** The message of any thrown value, without a stack. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The system's error code (`ENOENT`, `EACCES` …) of anything thrown, or null; the code of a ToolFailure is none. */
+/** The system's error code (`ENOENT`, `EACCES` …) of any thrown value, or null; a ToolFailure has none. */
 export function errnoOf(error: unknown): string | null {
   if (error instanceof ToolFailure) return null;
   return isObject(error) && typeof error.code === 'string' ? error.code : null;
 }
 
-/** Whether the system says that nothing stands at a path; whatever else it says, something may. */
+/** Whether an error says that nothing exists at a path; after any other error, something may. */
 export function isMissing(error: unknown): boolean {
   const code = errnoOf(error);
   return code === 'ENOENT' || code === 'ENOTDIR';

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { isRecord } from './record.ts';
 
 /**
- * The line in which calls that change one file stand (`orderedBy` of a tool), by the path as it was given; null for an input that
- * names none. Links to a file are lines of their own.
+ * The queue of calls that change one file (`orderedBy` of a tool), by the path as given; null for an input without a path. A symlink
+ * and its target have different queues.
  */
 export function lineOfFile(input: unknown, cwd: string): string | null {
   return isRecord(input) && typeof input.path === 'string' ? `file\0${resolve(cwd, input.path)}` : null;

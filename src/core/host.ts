@@ -3,15 +3,15 @@ import { wrongField } from './failure.ts';
 /** Names of hosts that are not nodes. */
 export const builtInHosts = ['local', 'gateway', 'sandbox'] as const;
 
-/** What a call says about where it runs. */
+/** The fields of a call that say where it runs. */
 export interface HostChoice {
   readonly host?: string | undefined;
   readonly node?: string | undefined;
 }
 
 /**
- * The host a call runs on: `local`, `sandbox` or the name of a node; the configured one unless the call names another.
- * Throws `invalid_input` for a `node` without `host: "node"` and the other way round.
+ * The host of a call: `local`, `sandbox` or the name of a node; the configured one unless the call names another. Throws
+ * `invalid_input` for `node` without `host: "node"`, and for `host: "node"` without `node`.
  */
 export function hostOf({ host, node }: HostChoice, configured: string): string {
   if ((host === 'node') !== (node !== undefined)) {

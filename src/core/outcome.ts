@@ -12,16 +12,16 @@ export const statuses = [
   'approval_required',
 ] as const;
 
-/** How a call ended, or that it goes on. */
+/** How a call ended, or that it still runs. */
 export type Status = (typeof statuses)[number];
 
-/** The one result object of a call; every frontend renders this and nothing else. */
+/** The only result object of a call; every frontend renders this and nothing else. */
 export interface Outcome {
   readonly status: Status;
   readonly isError: boolean;
   /** One sentence for the model. */
   readonly message: string;
-  /** The payload, once. */
+  /** The payload, which is nowhere else. */
   readonly content: readonly Content[];
   /** Small facts, never the payload. */
   readonly details: Readonly<Record<string, unknown>>;
@@ -29,31 +29,31 @@ export interface Outcome {
   readonly notices: readonly string[];
 }
 
-/** One text that a tool collected, before anything was said of it. */
+/** One text that a tool collected. */
 export interface OutputPart {
   readonly text: string;
-  /** What is not shown of it, and where that is. */
+  /** Notices on what is left out of the text, and where to find it. */
   readonly notices: readonly string[];
   readonly facts: {
-    /** Of all of it. */
+    /** Size of the whole output. */
     readonly bytes: number;
     readonly truncated: boolean;
     readonly binary: boolean;
-    /** The file with all of it, or null. */
+    /** The file with the whole output, or null. */
     readonly spillPath: string | null;
   };
 }
 
-/** A tool's answer as the runtime has it: the Outcome and, where its texts are more than its content, what they are made of. */
+/** A tool's answer inside the runtime: the Outcome and, if its content is built from collected texts, those texts. */
 export interface Presented extends Outcome {
   readonly collected?: {
     readonly parts: readonly OutputPart[];
-    /** The same answer with other parts in their places. */
+    /** The same answer with other texts. */
     replace(parts: readonly OutputPart[]): Outcome;
   };
 }
 
-/** The statuses that are errors whatever the tool says. */
+/** Statuses that are errors unless the tool says otherwise. */
 const errorStatuses: ReadonlySet<Status> = new Set([
   'failed',
   'timed_out',
@@ -62,7 +62,7 @@ const errorStatuses: ReadonlySet<Status> = new Set([
   'approval_required',
 ]);
 
-/** An Outcome from its parts; `isError` follows from the status unless given (a non-zero exit is completed and an error). */
+/** An Outcome from its parts; `isError` follows from the status unless given (a non-zero exit is completed, but an error). */
 export function outcome(parts: Partial<Outcome> & Pick<Outcome, 'status' | 'message'>): Outcome {
   return {
     status: parts.status,
@@ -75,17 +75,17 @@ export function outcome(parts: Partial<Outcome> & Pick<Outcome, 'status' | 'mess
   };
 }
 
-/** The Outcome of a failed tool; `details.failure` names the row of the failure table, and what is denied says why. */
+/** The Outcome of a failed tool; `details.failure` is the failure code, and a denial has its reason. */
 export function failureOutcome({ code, message, data }: ToolFailure): Outcome {
   const status = code === 'denied' || code === 'approval_required' ? code : 'failed';
   const why = code === 'denied' ? { reason: message, rule: null } : {};
   return outcome({ status, message, details: { failure: code, ...why, ...data } });
 }
 
-/** What is said of a command that was cancelled, whether it had begun or not. */
+/** The message for a command that was cancelled, whether or not it had started. */
 export const cancelledMessage = 'Command cancelled.';
 
-/** The partial Outcome that a cancellation carries in its data; one without any when nothing had begun. */
+/** The partial Outcome in the data of a cancellation; an empty cancelled one if nothing had started. */
 export function cancelledOutcome(failure: ToolFailure): Outcome {
   const { outcome: partial } = failure.data;
   return isOutcome(partial) ? partial : outcome({ status: 'cancelled', message: failure.message });

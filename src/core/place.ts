@@ -3,34 +3,34 @@ import type { Display } from './content.ts';
 import type { Effect, EffectPath } from './effect.ts';
 import { expandHome } from './paths/containment.ts';
 
-/** Another machine as a call to it is judged here: nothing there is looked up, its folders have names that stand for them. */
+/** Another machine, for judging a call to it here: nothing is looked up there, and its folders have placeholder names. */
 export interface Place {
   readonly host: string;
-  /** Absolute, like the others; stands for the folder it works in. */
+  /** Absolute, like the others; a placeholder for its working folder. */
   readonly cwd: string;
   readonly home: string;
   readonly searchPath: string;
 }
 
-/** What a call would do elsewhere, as far as its input tells. */
+/** What a call would do on another machine, as far as its input tells. */
 export interface Outline {
   /** One line for a prompt. */
   readonly title: string;
   readonly effects: readonly Effect[];
   readonly display: readonly Display[];
-  /** The input as it is sent, with what only this side knows. */
+  /** The input to send, with what only this side knows filled in. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** Seconds it may take: a number, the time that commands have there, or none that it names. */
+  /** Seconds that the call may take: a number, the time limit of commands there, or absent for none. */
   readonly seconds?: number | 'as commands';
 }
 
-/** A path of another machine as written. */
+/** A path on another machine, normalised as text only. */
 export function pathAt(place: Place, given: string): EffectPath {
   const named = expandHome(given, place.home);
   return { path: isAbsolute(named) ? normalize(named) : join(place.cwd, named), given };
 }
 
-/** The outline of a call that touches one path and shows nothing. */
+/** The outline of a call that accesses one path and displays nothing. */
 export function touchAt(
   place: Place,
   kind: 'read' | 'list',
@@ -40,7 +40,7 @@ export function touchAt(
   return { title, effects: [{ kind, ...pathAt(place, path) }], display: [], input };
 }
 
-/** The outline of a call that changes a file; what stands in the file now is not known. */
+/** The outline of a call that changes a file, whose present content is not known. */
 export function changeAt(
   place: Place,
   call: {

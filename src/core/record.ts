@@ -1,14 +1,14 @@
-/** Whether a value is an object with keys, so neither null nor a list. */
+/** Whether a value is an object, not null or an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is an object or a list. */
+/** Whether a value is an object or an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The object or list that a text is as JSON; null for any other text. */
+/** The object or array in a JSON text; null for any other text. */
 export function objectIn(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -18,12 +18,12 @@ export function objectIn(text: string): Readonly<Record<string, unknown>> | null
   }
 }
 
-/** What a record has under a name of its own; undefined for names that it has not, also those that every object inherits. */
+/** The own property of a record; undefined if there is none, also for inherited names. */
 export function ownValue<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** Whether a value has more than so many entries of lists and objects, at all depths together. */
+/** Whether a value has more than `most` entries of arrays and objects at all depths together. */
 export function hasMoreEntries(value: unknown, most: number): boolean {
   const open = [value];
   for (let left = most; open.length > 0; ) {

@@ -1,21 +1,21 @@
-/** A piece of output as it arrives. `stdout` is also the name of merged streams. `bytes` may be kept by the receiver. */
+/** A piece of output as it arrives; merged streams are `stdout`. The receiver may keep `bytes`. */
 export interface OutputChunk {
   readonly stream: 'stdout' | 'stderr';
   readonly bytes: Uint8Array;
 }
 
-/** Running totals of a call, counted from its start. */
+/** Totals since a call started. */
 export interface Progress {
   readonly bytes: number;
   readonly lines: number;
   readonly binary: boolean;
 }
 
-/** Where a running tool sends what can be shown before it ends. A returned promise is back-pressure: the tool reads on after it. */
+/** Receives what a running tool can show before it ends. A returned promise is back-pressure: the tool reads on once it settles. */
 export interface Sink {
   output(chunk: OutputChunk): void | Promise<void>;
   progress(progress: Progress): void;
 }
 
-/** A sink that drops everything, for calls nobody watches. */
+/** A sink that drops everything, for calls that nobody watches. */
 export const silentSink: Sink = { output() {}, progress() {} };

@@ -1,4 +1,4 @@
-/** Where a rule or a value stands, as messages name it: its source, with the line (from 1) where there is one. */
+/** The place of a rule or value for messages: its source, and the line (from 1) if there is one. */
 export function sourcePlace({
   source,
   line,

@@ -1,5 +1,5 @@
-/** The folder of the state folder that keeps output which was cut; tools may read it, and nothing else there. */
+/** The folder in the state folder that holds truncated output in full; tools may read it, and nothing else there. */
 export const spillFolderName = 'spill';
 
-/** Names of the files there. */
+/** Names of the files in it. */
 export const spillFileName = /^[\w-]{1,200}\.spill$/;

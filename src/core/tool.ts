@@ -15,31 +15,31 @@ export interface Annotations {
   readonly openWorld: boolean;
 }
 
-/** A strict object of fields, or several of them told apart by `action`. */
+/** A strict object of fields, or several distinguished by `action`. */
 export type InputSchema = v.GenericSchema<unknown, Record<string, unknown>> & { readonly type: string };
 
-/** Variables that a verdict rests on. */
+/** Variables that a verdict depends on. */
 export type RequiredEnvironment = Readonly<Record<string, string>>;
 
-/** A path that a call was seen to name. */
+/** A path that a call was found to access. */
 export interface TouchedPath {
   readonly access: 'read' | 'list' | 'tree' | 'write';
   readonly path: string;
 }
 
-/** What a call is about to do, and the closure that does exactly that: nothing is resolved again after it was judged. */
+/** What a call is about to do, and the closure that does exactly that: nothing is resolved again after judging. */
 export interface Plan {
-  /** `command [in dir] (description)`, or its like: one line for a prompt. */
+  /** `command [in dir] (description)` or similar: one line for a prompt. */
   readonly title: string;
   readonly effects: readonly Effect[];
   readonly display: readonly Display[];
-  /** Where it runs when that is a node; the effects' own place otherwise. */
+  /** The node it runs on; absent, the host of the effects. */
   readonly host?: string;
-  /** Why it cannot run even if it is allowed; a call ends with it before anybody is asked, unless policy denies it. */
+  /** Why it cannot run even if allowed; the call fails with it before anybody is asked, unless policy denies it. */
   readonly fault?: ToolFailure | null;
   /**
-   * Does the work. Aborting `signal` ends it, with what it has, as soon as everything it started is gone. `required` are
-   * variables under which its commands were judged and so have to run, `touched` the paths it was judged by.
+   * Does the work. Aborting `signal` ends it, with the partial result, once everything it started is gone. `required` are variables
+   * that its commands were judged with and must run with, `touched` the paths it was judged by.
    */
   execute(
     signal: AbortSignal,
@@ -49,41 +49,41 @@ export interface Plan {
   ): Promise<Presented>;
 }
 
-/** What is said of a tool, whoever holds it. */
+/** The description of a tool, whatever its types. */
 interface ToolFacts<Context> {
   readonly name: string;
   readonly summary: string;
-  /** Fields that the command line and positional RPC parameters take in order; the last may be a list. */
+  /** Fields for arguments of the command line and positional RPC parameters, in order; the last may be a list. */
   readonly positionals: readonly string[];
-  /** The field of such an input that the command line fills from standard input when it is not given otherwise; null for none. */
+  /** The field that the command line fills from standard input unless it is given; null for none. */
   stdinField?(input: Readonly<Record<string, unknown>>): string | null;
   readonly annotations: Annotations;
-  /** Whether a call lasts as long as a command it starts, so that others must not wait behind it. */
+  /** Whether a call lasts as long as a command that it starts, so that others must not queue behind it. */
   readonly runsCommand?: boolean;
-  /** Whether a call only waits for what others do, so that they must not wait behind it. */
+  /** Whether a call only waits for others, so that they must not queue behind it. */
   waits?(input: unknown): boolean;
-  /** Whether what a call does follows from the file or session as it is then, so that one which was overtaken by another may be planned anew. */
+  /** Whether a call depends on the present state of a file or session, so that it may be planned again if another call came first. */
   readonly plansAnew?: boolean;
-  /** What calls are made on one after the other, in the order in which they come, whatever their tool; null where they need not be. */
+  /** A key for calls that must run one after the other in the order in which they come, across tools; null for no order. */
   orderedBy?(input: unknown, cwd: string): string | null;
-  /** The exit status of a completed call on the command line, as a search has one that found nothing; 0 where absent. */
+  /** The exit status of a completed call on the command line, such as for a search without matches; 0 if absent. */
   exitStatus?(outcome: Outcome): number;
-  /** The text for the model on this machine. */
+  /** The description for the model on this machine. */
   describe(context: Context): string;
 }
 
-/** A tool with its types erased, as the registry, the runtime and the frontends hold it. */
+/** A tool with its types erased, for the registry, the runtime and the frontends. */
 export interface Tool<Context> extends ToolFacts<Context> {
   readonly input: InputSchema;
-  /** Validates strictly and plans. Throws ToolFailure: `invalid_input` for the input, others for what the system says. */
+  /** Validates strictly and plans. Throws ToolFailure: `invalid_input` for the input, other codes for what the system reports. */
   prepare(input: unknown, context: Context): Promise<Plan>;
-  /** Validates strictly and says what a call would do on another machine; null when it has no meaning there. */
+  /** Validates strictly and tells what a call would do on another machine; null if the tool cannot run there. */
   readonly outline: ((input: unknown, place: Place, context: Context) => Outline) | null;
 }
 
-/** What a tool plans: as `Plan`, but that its work gives the tool's own result. */
+/** The plan of a tool: like `Plan`, but its work yields the tool's own result. */
 export interface ToolPlan<Result> extends Pick<Plan, 'title' | 'effects' | 'fault'> {
-  /** Nothing besides the effects unless given. */
+  /** Empty by default: only the effects are shown. */
   readonly display?: readonly Display[];
   run(
     signal: AbortSignal,
@@ -96,12 +96,12 @@ export interface ToolPlan<Result> extends Pick<Plan, 'title' | 'effects' | 'faul
 export interface ToolDefinition<Context, Schema extends InputSchema, Result> extends ToolFacts<Context> {
   readonly input: Schema;
   plan(input: v.InferOutput<Schema>, context: Context): Promise<ToolPlan<Result>>;
-  /** What a call would do on another machine, as far as its input tells; without it the tool does not go elsewhere. */
+  /** What a call would do on another machine, as far as its input tells; without it the tool only runs locally. */
   outline?(input: v.InferOutput<Schema>, place: Place, context: Context): Outline;
   present(result: Result): Presented;
 }
 
-/** The one definition of a tool; flags, help, JSON Schema, RPC and MCP are projections of it. */
+/** Defines a tool; flags, help, JSON Schema, RPC and MCP are derived from it. */
 export function defineTool<Context, Schema extends InputSchema, Result>(
   definition: ToolDefinition<Context, Schema, Result>,
 ): Tool<Context> {

@@ -1,2 +1,2 @@
-/** What is said of a process whose end somebody else was told of: the system names it once, to who asks first. */
+/** The message for a process whose exit status was collected by somebody else: the system reports it only once. */
 export const unknownEnd = 'the system does not tell how it ended';

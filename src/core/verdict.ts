@@ -1,6 +1,6 @@
 export type Decision = 'allow' | 'ask' | 'deny';
 
-/** The rule a verdict rests on and where a person finds it. */
+/** The rule that a verdict rests on, and where to find it. */
 export interface RuleRef {
   readonly text: string;
   /** The file, or `built-in`, `launch flags`, `call`. */
@@ -8,24 +8,24 @@ export interface RuleRef {
   readonly line: number | null;
 }
 
-/** One understood sub-command of an exec effect. */
+/** One recognised sub-command of an exec effect. */
 export interface CommandVerdict {
   readonly argv: readonly string[];
-  /** Real path of the program, null when it is not resolved. */
+  /** Real path of the program; null if it is not resolved. */
   readonly program: string | null;
   readonly decision: Decision;
   readonly rule: RuleRef | null;
   readonly reason: string;
 }
 
-/** What policy says of one call. */
+/** The decision of policy on one call. */
 export interface Verdict {
   readonly decision: Decision;
-  /** One sentence a person understands. */
+  /** One sentence for a person. */
   readonly reason: string;
   readonly rule: RuleRef | null;
   readonly commands: readonly CommandVerdict[];
-  /** Up to three rules, narrow to wide, that would allow this. */
+  /** Up to three rules, narrow to wide, that would allow the call. */
   readonly suggest: readonly string[];
 }
 

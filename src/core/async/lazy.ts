@@ -1,4 +1,4 @@
-/** What `make` gives, made when it is first wanted and kept; nothing is kept of a `make` that throws. */
+/** A function that returns the result of `make`, called on first use and cached; a call that throws is not cached. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {
@@ -7,7 +7,7 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
-/** What `make` gives for an object, made when it is first wanted for that one and kept with it; nothing is kept of a `make` that throws. */
+/** A function that returns the result of `make` for an object, called on first use and cached per object; a throw is not cached. */
 export function lazyFor<Key extends object, T extends object | null>(make: (key: Key) => T): (key: Key) => T {
   const made = new WeakMap<Key, T>();
   return (key) => {

@@ -1,6 +1,6 @@
 /**
- * Milliseconds as a process lives them: of a time in which it was stopped, or got no processor, little counts. What waits for
- * another process so is not given up because this one was held.
+ * Milliseconds while this process actually runs: little of the time when it is stopped or starved is counted. So waiting for another
+ * process does not time out because this one was suspended.
  */
 export class RunningTime {
   readonly #mostLookMs: number;
@@ -9,8 +9,8 @@ export class RunningTime {
   #readAt: number;
 
   /**
-   * Between two looks `mostLookMs` count at most, so it is to be read more often than that while it matters; `now` tells milliseconds
-   * of a clock that never goes back.
+   * At most `mostLookMs` count between two reads, so read more often than that while it matters; `now` is a monotonic clock in
+   * milliseconds.
    */
   constructor(mostLookMs = 1000, now: () => number = () => performance.now()) {
     this.#mostLookMs = mostLookMs;
@@ -18,13 +18,13 @@ export class RunningTime {
     this.#readAt = now();
   }
 
-  /** Counts from now on. */
+  /** Restarts counting at 0. */
   restart(): void {
     this.#passedMs = 0;
     this.#readAt = this.#now();
   }
 
-  /** Milliseconds since the restart. */
+  /** Counted milliseconds since the restart. */
   read(): number {
     const now = this.#now();
     this.#passedMs += Math.min(now - this.#readAt, this.#mostLookMs);

@@ -1,11 +1,11 @@
 export interface SleepOptions {
-  /** Ends the pause when it is aborted. */
+  /** Ends the pause when aborted. */
   readonly signal?: AbortSignal;
-  /** False: the pause alone does not keep the process running. */
+  /** False: the timer alone does not keep the process running. */
   readonly ref?: boolean;
 }
 
-/** Resolves after so many milliseconds, or when the signal is aborted. (node:timers/promises would be loaded at every start.) */
+/** Resolves after the given milliseconds, or when the signal is aborted. (Importing node:timers/promises would slow every start.) */
 export function sleep(milliseconds: number, { signal, ref = true }: SleepOptions = {}): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {

@@ -1,22 +1,22 @@
-/** Resolves once input, signals and timers that are due have been heard. (node:timers/promises would be loaded at every start.) */
+/** Resolves once pending input, signals and due timers have been handled. (Importing node:timers/promises would slow every start.) */
 export function turnOfLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Milliseconds for which work that never waits itself may go on with nothing else heard. */
+/** Most milliseconds for which synchronous work may block the event loop. */
 const deafMs = 10;
 
-/** The turns that long work gives everything else. */
+/** Lets long synchronous work yield to the event loop. */
 export class TurnsOfLoop {
   #heardAt = performance.now();
   #given: Promise<void> | null = null;
 
-  /** Whether somebody waits for one that is given. */
+  /** Whether a turn is pending, so that a caller waits for it. */
   get isGiven(): boolean {
     return this.#given !== null;
   }
 
-  /** Gives a turn where the last was given long ago. Who asks while one is given goes on behind those who asked before. */
+  /** Yields if the last turn was more than 10 ms ago. Callers during a pending turn wait for it and resume in their order. */
   async giveWhenDue(): Promise<void> {
     if (this.#given === null && performance.now() - this.#heardAt < deafMs) return;
     this.#given ??= this.#give();

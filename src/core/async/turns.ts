@@ -1,13 +1,13 @@
-/** Lets the callers of this process that name the same key go one after the other, in the order in which they came. */
+/** Serialises callers within this process that use the same key, in the order in which they came. */
 export class Turns {
   readonly #last = new Map<string, Promise<void>>();
 
-  /** Whether somebody has the turn of `key`, or waits for it. */
+  /** Whether somebody holds the turn of `key` or waits for it. */
   isTaken(key: string): boolean {
     return this.#last.has(key);
   }
 
-  /** Waits for those before; the returned function lets the next one in. */
+  /** Waits for the callers before; the returned function lets the next one in. */
   async enter(key: string): Promise<() => void> {
     const before = this.#last.get(key);
     let leave = (): void => {};

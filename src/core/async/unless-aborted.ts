@@ -1,8 +1,8 @@
 import { ToolFailure } from '../failure.ts';
 
 /**
- * What `work` comes to, unless the signal is aborted before: then throws `cancelled` with the message at once, and the work ends
- * unheard, unless others wait for it.
+ * The result of `work`; if the signal is aborted first, throws `cancelled` with the message at once and ignores what the work still
+ * yields. The work itself is not stopped.
  */
 export function unlessAborted<T>(
   work: Promise<T>,

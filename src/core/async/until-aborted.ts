@@ -1,4 +1,4 @@
-/** What comes until the signal is aborted; what is waited for then is left to itself. */
+/** The items of `source` until the signal is aborted; a pending item is then abandoned. */
 export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();
   while (!signal.aborted) {
@@ -8,7 +8,7 @@ export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSi
   }
 }
 
-/** A race with a promise of the abort would keep all that it ever raced with. */
+/** The next item, or null on abort. (`Promise.race` with one long-lived abort promise would retain everything it raced with.) */
 function nextOf<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T> | null> {
   return new Promise((resolve, reject) => {
     const leave = (): void => resolve(null);

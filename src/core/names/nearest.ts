@@ -1,4 +1,4 @@
-/** Edits from one word to another in UTF-16 units: a unit more, less or other, or two that changed places. */
+/** Edit distance in UTF-16 units: insertions, deletions, substitutions and swaps of neighbours. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -15,14 +15,14 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The candidate nearest to `word` by at most one edit in three letters, of short words one at all; null when none is near. */
+/** The candidate nearest to `word`, within one edit for every three letters and at least one, ignoring case; null for none. */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   const folded = word.toLowerCase();
   for (const candidate of candidates) {
     const other = candidate.toLowerCase();
-    // What one is longer by has to be edited at least; a caller's word may be megabytes long.
+    // The difference in length is the least distance; a caller's text may have megabytes.
     if (Math.abs(folded.length - other.length) >= bestDistance) continue;
     const edits = distance(folded, other);
     if (edits < bestDistance) [best, bestDistance] = [candidate, edits];

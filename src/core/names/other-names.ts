@@ -1,6 +1,6 @@
 /**
- * What the tools, fields and actions of this suite are called in others, whose names models know: `meant: others`. Names are
- * written as `plain` writes them; single letters are flags of grep.
+ * Names that other tool suites use for our tools, fields and actions, and that models know: `meant: others`. Written as `plain` writes
+ * them; single letters are flags of grep.
  */
 export const otherNames: readonly (readonly [meant: string, others: string])[] = [
   ['shell', 'bash sh zsh exec execcommand executecommand runcommand runshellcommand run terminal'],

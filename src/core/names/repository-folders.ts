@@ -1,10 +1,10 @@
-/** Where version control systems keep what is theirs in a working folder: histories, settings, tokens. No work of anybody lies there. */
+/** Folders in which version control systems keep their own data: history, settings, tokens. They hold nobody's work. */
 const repositoryFolders: readonly string[] = ['.git', '.svn', '.hg', '.jj', '.bzr', '.sl'];
 
-/** The globs by which ripgrep leaves out what is in them, unless a search begins there. They stand behind every other glob. */
+/** Globs with which ripgrep skips them, unless a search starts inside. They come after every other glob. */
 export const withoutRepositories: readonly string[] = repositoryFolders.map((name) => `--iglob=!${name}`);
 
-/** Whether a path leads into such a folder, or to a file that stands in its place (`.git` of a worktree), in any capitals. */
+/** Whether a path leads into such a folder, or to a file in its place (`.git` of a worktree), ignoring case. */
 export function isInRepositoryFolder(path: string): boolean {
   return path
     .toLowerCase()

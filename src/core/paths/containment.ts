@@ -1,8 +1,8 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 
-/** Whether the absolute, normal `path` is `root` or lies below it, by whole segments (`/ws` does not contain `/ws-evil`). */
+/** Whether the absolute, normalised `path` is `root` or below it, by whole segments (`/ws` does not contain `/ws-evil`). */
 export function isInside(path: string, root: string): boolean {
-  // By far the most common case; Windows folds case and names of dots alone need care, which `relative` knows.
+  // Fast path for the usual case; Windows ignores case and dot segments need care, both of which `relative` handles.
   if (sep === '/' && !mayLeadBack(path) && !mayLeadBack(root)) {
     return `${path}/`.startsWith(root.endsWith('/') ? root : `${root}/`);
   }
@@ -10,7 +10,7 @@ export function isInside(path: string, root: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-/** Whether there may be a `.` or `..` among the names of a path. */
+/** Whether a path may have a `.` or `..` segment. */
 function mayLeadBack(path: string): boolean {
   return path.includes('/.') && (path.includes('/..') || path.includes('/./') || path.endsWith('/.'));
 }
@@ -20,7 +20,7 @@ export function isInsideAny(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => isInside(path, root));
 }
 
-/** Whether a path has a `..` among its names: behind a symlink that leads elsewhere than its text tells. */
+/** Whether a path has a `..` segment: behind a symlink that leads elsewhere than the text suggests. */
 export function climbs(path: string): boolean {
   return /(^|\/)\.\.(\/|$)/.test(path);
 }
@@ -31,7 +31,7 @@ export function shownPath(path: string, cwd: string): string {
   return (path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : relative(cwd, path)) || '.';
 }
 
-/** `~` and `~/x` with the home folder in place of the tilde; everything else as it is. */
+/** `~` and `~/x` with the home folder for the tilde; any other path unchanged. */
 export function expandHome(path: string, home: string): string {
   if (path === '~') return home;
   return path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(home, path.slice(2)) : path;

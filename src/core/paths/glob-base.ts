@@ -1,22 +1,22 @@
 import { isAbsolute } from 'node:path';
 
-/** A glob split into the folders it names literally and the rest, which is at least one segment. */
+/** A glob split into its literal leading folders and the rest, which has at least one segment. */
 export interface GlobParts {
   /** Empty, or ending in `/`. */
   readonly base: string;
-  /** Whether the base is a place of its own, from the root or the home, and no folder below another. */
+  /** Whether the base starts at the root or the home folder. */
   readonly isPlaced: boolean;
   readonly rest: string;
-  /** Whether only folders are meant: the glob ended in `/`. */
+  /** Whether only folders match: the glob ended in `/`. */
   readonly foldersOnly: boolean;
 }
 
-/** A glob that names exactly this path. */
+/** A glob that matches exactly this path. */
 export function escapeGlob(path: string): string {
   return path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
 }
 
-/** Splits a glob at its first segment that is no plain name. */
+/** Splits a glob before its first segment with special characters. */
 export function splitGlob(glob: string): GlobParts {
   const foldersOnly = /[^/]\/+$/.test(glob);
   const plain = glob.replace(/^(?:\.\/+)+/, '').replace(/(?<=[^/])\/+$/, '');
@@ -32,8 +32,8 @@ export function splitGlob(glob: string): GlobParts {
 }
 
 /**
- * Splits a glob behind a folder that it begins with, whose name may look like a glob itself (`/app/[id]/*.ts` in `/app/[id]`), with or
- * without backslashes before such characters; null where it begins with none of the folders.
+ * Splits a glob after a folder that it starts with, whose name may look like a glob itself (`/app/[id]/*.ts` in `/app/[id]`), with or
+ * without backslashes before such characters; null if it starts with none of the folders.
  */
 export function splitBehind(glob: string, folders: readonly string[]): GlobParts | null {
   const segments = glob.split('/');
@@ -50,8 +50,8 @@ export function splitBehind(glob: string, folders: readonly string[]): GlobParts
 }
 
 /**
- * A glob as ripgrep takes it in `cwd`, whose globs know no `./` and are anchored there by a slash: `./src/*`, and a path below that
- * folder, may follow the `!` that takes files away.
+ * A glob for ripgrep run in `cwd`, whose globs do not support `./` and are anchored by a leading slash. `./src/*` and paths below `cwd`
+ * are rewritten so, also after the `!` that excludes files.
  */
 export function anchoredGlob(glob: string, cwd: string): string {
   const not = glob.startsWith('!') ? '!' : '';
@@ -59,33 +59,33 @@ export function anchoredGlob(glob: string, cwd: string): string {
   return path.startsWith(`${cwd}/`) ? not + path.slice(cwd.length) : not + path.replace(/^(?:\.\/+)+/, '/');
 }
 
-/** A glob whose brackets are characters of names: `app/[id]/*.ts` is mostly meant so. */
+/** A glob whose brackets are literal, as `app/[id]/*.ts` is usually meant. */
 export function withPlainBrackets(glob: string): string {
   return glob.replace(/\\.|[[\]]/g, (found) => (found.length === 1 ? `\\${found}` : found));
 }
 
-/** A glob with braces around a single alternative left out, which are characters of names to a shell: `*.{ts}` is meant as `*.ts`. */
+/** A glob without braces around a single alternative: `*.{ts}`, which a shell takes literally, is meant as `*.ts`. */
 export function withoutSingleBraces(glob: string): string {
   return glob.replace(/\\.|\{([^{},\\]*)\}/g, (found, inner: string | undefined) => inner ?? found);
 }
 
-/** How a list of globs is written as one, if it is such a list. */
+/** A hint on how to write a comma-separated list of globs as one; empty if it is no such list. */
 export function listedGlobs(glob: string): readonly string[] {
   const isList = glob.includes(',') && !glob.includes('{');
   return isList ? [`several globs are one in braces, ${JSON.stringify(`{${glob}}`)}`] : [];
 }
 
-/** Whether a segment of the glob, also in braces, leads upwards. */
+/** Whether a segment of the glob, also inside braces, is `..`. */
 export function leadsUp(glob: string): boolean {
   return /(?:^|[/{,\\])\.\.(?:$|[/},])/.test(glob);
 }
 
-/** How many segments a match can have at most; null when `**` allows any number. */
+/** Most segments that a match can have; null when `**` allows any number. */
 export function mostSegments(rest: string): number | null {
   return rest.includes('**') ? null : rest.split('/').length;
 }
 
-/** A glob without empty names and those that stand for the folder itself, which no path has: `s//f` and `s/./f` are `s/f`. */
+/** A glob without empty and `.` segments, which no path has: `s//f` and `s/./f` are `s/f`. */
 export function withoutEmptyNames(pattern: string): string {
   return /\/[./]|^\.\//.test(pattern)
     ? pattern.replace(/\/(?:\.?\/)+/g, '/').replace(/^\.\/|(?<=.)\/\.$/g, '')

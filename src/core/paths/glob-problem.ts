@@ -1,4 +1,4 @@
-/** Why a pattern of the configuration cannot be meant as a path glob; null where it can. */
+/** Why a configured pattern is not a valid path glob; null if it is. */
 export function globProblem(text: string): string | null {
   if (text === '') return 'it is empty';
   if (/[\u0000-\u001f\u007f]/.test(text)) return 'it holds control characters';

@@ -1,2 +1,2 @@
-/** Characters of the longest path a system takes in one call; a longer one opens nothing. */
+/** Characters of the longest path that a system call takes; a longer one cannot be opened. */
 export const longestPath = 4096;

@@ -2,7 +2,7 @@ import { ToolFailure } from '../failure.ts';
 import { withoutEmptyNames } from './glob-base.ts';
 import { compileGlob } from './path-glob.ts';
 
-/** The glob with each run of stars that has something beside it in its name as one that passes slashes too. A first star behind a backslash is none. */
+/** The glob with each `**` inside a name changed to match slashes too. An escaped star does not count. */
 function withWideStars(glob: string): string {
   return glob.replace(/\*{2,}/g, (run, at: number) => {
     const [before, behind] = [glob[at - 1] ?? '/', glob[at + run.length] ?? '/'];
@@ -14,13 +14,13 @@ function withWideStars(glob: string): string {
 }
 
 /**
- * A case-insensitive test of whole slash-separated paths: a glob without a slash is about the last name, a relative one about
- * any tail of the path, an absolute one about all of it. Two stars within a name also pass slashes: what `private**` names are
- * the files below such folders too. A glob whose braces stand for more than 1,000 patterns is literal.
+ * A case-insensitive test of whole slash-separated paths: a glob without a slash matches the last name, a relative one any tail of the
+ * path, an absolute one the whole path. `**` inside a name also matches slashes, so `private**` includes the files below such folders.
+ * A glob whose braces expand to too many patterns is literal.
  */
 export function compileNameGlob(glob: string): (path: string) => boolean {
   const folded = withoutEmptyNames(glob).toLowerCase();
-  // Of an absolute one the empty name before the first slash stands only at the beginning of a path.
+  // The empty segment before the leading slash of an absolute glob matches only at the start of a path.
   const compile = (rest: string) => compileGlob(`**/${rest}`);
   try {
     const test = compile(withWideStars(folded));

@@ -1,7 +1,7 @@
 import { cannot } from '../failure.ts';
 import { ownValue } from '../record.ts';
 
-/** One place of a segment: a character, any one (`?`), any run (`*`) or one of a class. */
+/** An element of a segment: a character, any one (`?`), any run (`*`) or a character class. */
 type Token =
   | { readonly kind: 'char'; readonly code: number }
   | { readonly kind: 'one' | 'run' }
@@ -15,7 +15,7 @@ type Token =
 type Segment = ((name: string) => boolean) | '**';
 
 const mostAlternatives = 1000;
-/** Characters of all that is written out for them: a thousand lists within each other are a thousand times as long, and so is a long end. */
+/** Most characters of all expansions together: nested lists and long tails multiply. */
 const mostExpanded = 1_048_576;
 
 interface BraceList {
@@ -24,7 +24,7 @@ interface BraceList {
   readonly end: number;
 }
 
-/** The first brace list at or after `from`, in one pass; a brace without its other half or without a comma is literal. */
+/** The first brace list at or after `from`, in one pass; an unpaired brace or one without a comma is literal. */
 function findBrace(pattern: string, from: number): BraceList | null {
   const open: Omit<BraceList, 'end'>[] = [];
   let first: BraceList | null = null;
@@ -42,7 +42,7 @@ function findBrace(pattern: string, from: number): BraceList | null {
   return first;
 }
 
-/** The patterns that the brace lists of one stand for; throws `tool_failed` past 1,000, and for lists that grow too long as they are written out. */
+/** The patterns that a pattern's brace lists expand to; throws `tool_failed` for more than 1,000 patterns or 1,048,576 characters. */
 export function expandBraces(pattern: string): readonly string[] {
   const done: string[] = [];
   const open = [{ text: pattern, from: 0 }];
@@ -69,7 +69,7 @@ export function expandBraces(pattern: string): readonly string[] {
   return done;
 }
 
-/** Characters of the classes of POSIX, as far as they are ASCII. */
+/** The ASCII characters of POSIX classes, as pairs of bounds. */
 const namedSets: Readonly<Record<string, string>> = {
   alpha: 'AZaz',
   digit: '09',
@@ -86,13 +86,13 @@ const namedSets: Readonly<Record<string, string>> = {
   cntrl: '\0\x1f\x7f\x7f',
 };
 
-/** Characters of a class from the least to the greatest, and the index of the last character that tells them. */
+/** Character ranges of a class, and the index of the last character that is read. */
 interface ClassPart {
   readonly ranges: readonly [number, number][];
   readonly end: number;
 }
 
-/** `[:digit:]` within a class, and where it ends; null for anything else. */
+/** `[:digit:]` inside a class; null for anything else. */
 function namedSet(text: string, start: number): ClassPart | null {
   const [whole, name = ''] = /^\[:([a-z]{5,6}):\]/.exec(text.slice(start, start + 11)) ?? [];
   const bounds = ownValue(namedSets, name);
@@ -104,7 +104,7 @@ function namedSet(text: string, start: number): ClassPart | null {
   return { ranges, end: start + whole.length - 1 };
 }
 
-/** A character or a range of a class, and where it ends. */
+/** A character or a range of a class. */
 function readRange(text: string, start: number): ClassPart {
   const at = text[start] === '\\' ? start + 1 : start;
   const low = text.codePointAt(at) ?? 0;
@@ -135,7 +135,7 @@ function readCharacter(text: string, start: number): { token: Token; end: number
 
 function readTokens(text: string): readonly Token[] {
   const tokens: Token[] = [];
-  // Where one class has no end, none that begins later has: each further look for it would read all of the text again.
+  // If one class is unclosed, so is any later one; scanning again for each would take quadratic time.
   let mayBeSet = true;
   for (let i = 0; i < text.length; i += 1) {
     if (text[i] === '*') {
@@ -152,13 +152,13 @@ function readTokens(text: string): readonly Token[] {
   return tokens;
 }
 
-/** The text of tokens that are all plain characters, else null. */
+/** The text of tokens that are all plain characters; null otherwise. */
 function literalOf(tokens: readonly Token[]): string | null {
   const codes = tokens.map((token) => (token.kind === 'char' ? token.code : -1));
   return codes.includes(-1) ? null : codes.map((code) => String.fromCodePoint(code)).join('');
 }
 
-/** The common forms (`name`, `*.ts`, `lib*`) are compared as strings. */
+/** A matcher of one segment; common forms (`name`, `*.ts`, `lib*`) compare strings. */
 function compileSegment(text: string): Segment {
   if (text === '**') return '**';
   const tokens = readTokens(text);
@@ -176,7 +176,7 @@ function takes(token: Token, code: number): boolean {
   return token.ranges.some(([low, high]) => code >= low && code <= high) !== token.negated;
 }
 
-/** Matches one name. Only the last run is ever widened, so the time is at most the product of both lengths. */
+/** Matches one name. Only the last `*` is ever widened, so the time is at most the product of both lengths. */
 function matchTokens(tokens: readonly Token[], name: string): boolean {
   let [at, index] = [0, 0];
   let [runToken, runAt] = [-1, 0];
@@ -219,16 +219,16 @@ function matchPath(segments: readonly Segment[], names: readonly string[]): bool
   return index === segments.length;
 }
 
-/** A final `**` is everything below, not what stands before it. */
+/** A final `**` matches everything below a folder, but not the folder itself. */
 function compilePath(pattern: string): readonly Segment[] {
   const segments = pattern.split('/').map(compileSegment);
   return segments.length > 1 && segments.at(-1) === '**' ? [...segments, () => true] : segments;
 }
 
 /**
- * A test of slash-separated paths: `*` and `?` within a name, `**` for any number of folders, classes and braces; `\` takes
- * the meaning off. Names that begin with a dot are like any other. Whatever the pattern, the time is polynomial of low
- * degree, which a backtracking regular expression cannot promise.
+ * A test of slash-separated paths: `*` and `?` match within a name, `**` any number of folders; classes and braces are supported, `\`
+ * escapes. Names with a leading dot are not special. The time is polynomial of low degree for any pattern, which a backtracking regular
+ * expression cannot promise.
  */
 export function compileGlob(pattern: string): (path: string) => boolean {
   const alternatives = expandBraces(pattern).map(compilePath);

@@ -1,15 +1,15 @@
-/** Printable, and neither a blank nor what `xargs` or git puts around or before one. */
+/** Printable, without blanks and without the quotes and marks that `xargs` or git treat specially. */
 const plain = /^[\w.@([$][!#-&(-.0-[\]-~]*$/;
 
-/** What no shell takes for a wildcard, on top of that. */
+/** In addition, without shell wildcards. */
 const literal = /^[\w.@][\w.,:@%+=#~-]*$/;
 
-/** Whether a name is one word, itself, also where it stands in a list of names, and to no program an option. */
+/** Whether a name stays one unchanged word, also in a list of names, and is not an option to any program. */
 export function isPlainName(name: string): boolean {
   return plain.test(name);
 }
 
-/** The same, and also where a shell expands what a command printed. */
+/** The same, also where a shell expands a command's output. */
 export function isLiteralName(name: string): boolean {
   return literal.test(name);
 }

@@ -1,12 +1,12 @@
 import { isSensitiveName, secretFolderNames, tellingParts } from './sensitive.ts';
 
-/** Folders in which there are secrets, by their names in a home. */
+/** Names of folders in a home that contain secrets. */
 const holders = [...secretFolderNames, '.config'];
 
 /**
- * Case-insensitive globs in ripgrep's grammar (a name without a slash at any depth) that take every file `isSensitiveName`
- * takes by its built-in names, and more: a search asks the file system for these candidates and judges only them. They are
- * relative to where it begins: but for a folder whose whole content is secret they name no folder.
+ * Case-insensitive globs for ripgrep (a name without a slash matches at any depth) that match every file `isSensitiveName` knows by its
+ * built-in names, and more: a search lists only these candidates and judges them. They are relative to the start of the search: apart
+ * from folders whose whole content is secret, they name no folder.
  */
 export const sensitiveCandidates: readonly string[] = [
   '*.env*',
@@ -30,7 +30,7 @@ export const sensitiveCandidates: readonly string[] = [
 const held = [...holders.map((name) => `\\${name}`), 'private', 'secrets'];
 const secretFolder = new RegExp(`[\\\\/](${held.join('|')})([\\\\/]|$)`, 'i');
 
-/** Whether every file below a folder, by its absolute path, is a candidate: the globs do not see that they lie in such a one. */
+/** Whether every file below an absolute folder is a candidate: the relative globs cannot see the folders above. */
 export function isAllCandidates(folder: string): boolean {
   return secretFolder.test(folder);
 }
@@ -38,14 +38,14 @@ export function isAllCandidates(folder: string): boolean {
 const telling = new RegExp(tellingParts.map((part) => part.replaceAll('.', '\\.')).join('|'), 'i');
 
 /**
- * Whether `isSensitiveName` can be true of a path by its built-in names; false rules it out at a tenth of the cost. May be asked
- * of a folder and of the names below it apart: it is true of the whole path only if it is of one of them.
+ * A cheap pre-check for `isSensitiveName` with its built-in names; false rules a path out at a tenth of the cost. A folder and the
+ * names below it may be checked separately: the whole path can only be sensitive if one of them passes.
  */
 export function isSensitiveCandidate(path: string): boolean {
   return telling.test(path);
 }
 
-/** `isSensitiveName`, asked only where it can be true: for the thousands of paths of a search. `isHarmless` looks inside. */
+/** `isSensitiveName` with the cheap check first, for the thousands of paths of a search. `isHarmless` reads the file. */
 export function isSensitiveFile(
   path: string,
   globs: readonly string[],

@@ -3,12 +3,12 @@ import { longestPath } from './longest-path.ts';
 import { compileNameGlob } from './name-glob.ts';
 
 /**
- * Names of files that usually hold secrets. Compared in lower case, because many file systems fold case. The list is of
- * names, not contents: it keeps honest mistakes from leaking, it is no boundary against a program that wants to read.
+ * Names of files that usually hold secrets, compared in lower case because many file systems ignore case. Only names are checked, not
+ * contents: this prevents accidental leaks, and is no barrier to a program that wants to read.
  */
 const examples = /(^|[._-])(example|sample|template|dist|defaults?(?!_credentials))([._-]|$)/;
 
-/** What a copy of any of these is named, as editors and people do it. */
+/** The suffixes of copies, as editors and people make them. */
 const copy = '(?:~|\\.(?:bak|backup|copy|disabled|old|orig|save|tmp))?$';
 
 const namePatterns = (): readonly RegExp[] => [
@@ -27,11 +27,11 @@ const namePatterns = (): readonly RegExp[] => [
   /^master\.passwd$/,
 ];
 
-/** Names of folders whose whole content is secret: in a home, and in its `.config`. */
+/** Folders whose whole content is secret: in a home, and in its `.config`. */
 const hiddenFolders = 'aws|gnupg|azure|password-store';
 const configFolders = 'gcloud|gh|op|rclone|sops';
 
-/** Below the root or a home. Of `.ssh` some files are harmless. */
+/** Below the root or a home. `.ssh` is separate, as some of its files are harmless. */
 const wholeFolders = `\\.(${hiddenFolders})|\\.config/(${configFolders})|etc/ssl/private|run/secrets`;
 
 const pathPatterns = (): readonly RegExp[] => [
@@ -44,10 +44,10 @@ const pathPatterns = (): readonly RegExp[] => [
   /\/proc\/[^/]+\/(task\/[^/]+\/)?(environ|mem|maps|auxv)$/,
 ];
 
-/** Folders whose whole content is secret; reading one recursively reads secrets. */
+/** Folders whose whole content is secret; a recursive read of one reads secrets. */
 const secretFolders = lazy(() => new RegExp(`/(\\.ssh|${wholeFolders})$`));
 
-/** What a system keeps secret at a known place, one path for each. */
+/** Secrets of the system at known places, one path for each. */
 const systemSecrets = [
   '/etc/shadow',
   '/etc/gshadow',
@@ -56,14 +56,14 @@ const systemSecrets = [
   '/proc/1/environ',
 ];
 
-/** Secrets of the system below a folder, absolute and real, that is read with everything in it. */
+/** Secrets of the system below an absolute, real folder that is read recursively. */
 export function systemSecretsBelow(folder: string): readonly string[] {
   if (/^\/proc\/\d+(\/task(\/\d+)?)?$/.test(folder))
     return [`${folder.replace(/\/task$/, '/task/1')}/environ`];
   return systemSecrets.filter((path) => path.startsWith(`${folder}/`));
 }
 
-/** Names that a wildcard must not be able to reach: one for each family of names without a telling extension. */
+/** Names that no wildcard may reach: one for each family of names without a distinctive extension. */
 export const sensitiveSamples: readonly string[] = [
   '.env',
   '.env.local',
@@ -79,11 +79,11 @@ export const sensitiveSamples: readonly string[] = [
   '.bash_history',
 ];
 
-/** Folders of a home that hold secrets and little else. */
+/** Folders in a home that hold secrets and little else. */
 export const secretFolderNames: readonly string[] =
   '.ssh .aws .gnupg .azure .password-store .kube .docker'.split(' ');
 
-/** One of these, in lower case, stands in every path that the patterns take, within one name: most paths are ruled out by this look. */
+/** Lower-case substrings, of which every sensitive path has at least one within a name: a quick check rules out most paths. */
 export const tellingParts: readonly string[] = [
   '.env',
   'id_',
@@ -113,10 +113,10 @@ function anyOf(patterns: readonly RegExp[], flags = 's'): RegExp {
   return new RegExp(sources.join('|'), flags);
 }
 
-// Most paths are ruled out before a pattern is wanted.
+// Compiled on first use: most paths are ruled out before.
 const anyName = lazy(() => anyOf(namePatterns()));
 
-/** Names of files, and of folders, that are sensitive only where they lie. */
+/** Names of files and folders that are sensitive only in certain places. */
 const placedNames = (): readonly RegExp[] => [
   /^config/,
   /^g?shadow-?$/,
@@ -124,13 +124,13 @@ const placedNames = (): readonly RegExp[] => [
   new RegExp(`^(${configFolders}|private|secrets)$`),
 ];
 
-/** Names that may be sensitive by themselves, as that of what a wildcard reaches. */
+/** Names that are sensitive anywhere, for what a wildcard reaches. */
 export const sensitiveNames = lazy(() => anyOf(namePatterns(), 'is'));
 
-/** Names that may be sensitive, for looking through a folder; `isSensitiveName` and `isSecretFolder` have the last word. */
+/** Names that may be sensitive, for listing a folder; `isSensitiveName` and `isSecretFolder` decide. */
 export const namesToLookAt = lazy(() => anyOf([...namePatterns(), ...placedNames()], 'is'));
 
-/** Whether all that lies in a folder usually is secret, by the folder's absolute path. */
+/** Whether everything in a folder, given by its absolute path, usually is secret. */
 export function isSecretFolder(path: string): boolean {
   return secretFolders().test(path.toLowerCase());
 }
@@ -165,8 +165,8 @@ function withoutEndSlashes(path: string): string {
 }
 
 /**
- * Whether an absolute or relative path names a file or folder that usually holds secrets, by the built-in names or by
- * `globs` (`workspace.sensitive`). Public keys and examples do not, nor what is known to be harmless unless a glob names it.
+ * Whether an absolute or relative path names a file or folder that usually holds secrets, by the built-in names or by `globs`
+ * (`workspace.sensitive`). Public keys, examples and what is `isHarmless` do not count, unless a glob matches.
  */
 export function isSensitiveName(path: string, globs: readonly string[], isHarmless = false): boolean {
   const plain = withoutEndSlashes(path.replaceAll('\\', '/'));

@@ -1,6 +1,6 @@
 const reserved = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
-/** A path as POSIX layers on Windows write it (`/c/x`, `/cygdrive/c/x`, `//server/share`) in the system's own form. */
+/** A path as POSIX layers on Windows write it (`/c/x`, `/cygdrive/c/x`, `//server/share`), in native form. */
 export function nativeWindowsPath(path: string): string {
   const drive = /^\/(?:cygdrive\/)?([A-Za-z])(?:\/(.*))?$/s.exec(path);
   if (drive) return `${(drive[1] ?? '').toUpperCase()}:\\${(drive[2] ?? '').replaceAll('/', '\\')}`;
@@ -8,8 +8,8 @@ export function nativeWindowsPath(path: string): string {
 }
 
 /**
- * What is wrong with a native Windows path, or null: forms that name something else than they look like (device paths,
- * drive-relative paths, alternate data streams, reserved names, trailing dots and blanks that the system drops).
+ * What is wrong with a native Windows path, or null: forms that do not mean what they look like (device paths, drive-relative paths,
+ * alternate data streams, reserved names, trailing dots and blanks that the system drops).
  */
 export function windowsPathProblem(path: string): string | null {
   if (/^\\\\[.?]\\/.test(path) || path.startsWith('\\??\\')) return 'it is a device path';

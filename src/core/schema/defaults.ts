@@ -2,8 +2,8 @@ import type * as v from 'valibot';
 import { isObject } from '../record.ts';
 
 /**
- * What a schema of optional objects and options yields for an empty object, read off the defaults without running the
- * validation (a tenth of its time). A fresh copy each time; entries without a default are left out.
+ * What a schema of optional objects and options yields for an empty object, read from the defaults without validating (a tenth of the
+ * time). A fresh copy each time; entries without a default are left out.
  */
 export function defaultsOf<Schema extends v.GenericSchema>(schema: Schema): v.InferOutput<Schema> {
   return defaultOf(schema) as v.InferOutput<Schema>;

@@ -3,7 +3,7 @@ import { isObject } from '../record.ts';
 
 const objectTypes: ReadonlySet<string> = new Set(['strict_object', 'object', 'record']);
 
-/** The list or object that a text is the JSON of; undefined for every other text. */
+/** The array or object in a JSON text; undefined for any other text. */
 export function readDoubled(text: string, wanted: 'list' | 'object'): unknown {
   if (!text.trimStart().startsWith(wanted === 'list' ? '[' : '{')) return undefined;
   try {
@@ -13,7 +13,7 @@ export function readDoubled(text: string, wanted: 'list' | 'object'): unknown {
   }
 }
 
-/** A copy of `value` with `inner` where the path leads. */
+/** A copy of `value` with `inner` at the path. */
 function replaced(value: unknown, path: readonly PropertyKey[], inner: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined || !isObject(value)) return inner;
@@ -23,8 +23,8 @@ function replaced(value: unknown, path: readonly PropertyKey[], inner: unknown):
 }
 
 /**
- * The value with every list and object in place that came as its JSON text, as models send them where a client encodes
- * arguments twice; null when no issue is one of those. Only a string where a list or an object has to stand is read so.
+ * The value with lists and objects that came as JSON text parsed, as some clients encode arguments twice; null if no issue is about
+ * that. Only strings where a list or object is required are parsed.
  */
 export function undoubled(value: unknown, issues: readonly v.BaseIssue<unknown>[]): unknown {
   let read: unknown = null;

@@ -5,12 +5,12 @@ export function pathField(sentence: string) {
   return v.pipe(v.string(), v.nonEmpty('must not be empty'), v.description(sentence));
 }
 
-/** The member that tells the actions of a tool apart. */
+/** The discriminating `action` field of a tool. */
 export function actionField<const Name extends string>(name: Name, sentence: string) {
   return v.pipe(v.literal(name), v.description(sentence));
 }
 
-/** The first of the lines to read: from 1, or negative to count from the end. */
+/** The first line to read: from 1, or negative to count from the end. */
 export function lineField() {
   const most = Number.MAX_SAFE_INTEGER;
   return v.pipe(
@@ -23,7 +23,7 @@ export function lineField() {
   );
 }
 
-/** A whole number from `least` to `most`; `most` null is as far as numbers are exact. */
+/** A whole number from `least` to `most`; null means the largest safe integer. */
 export function wholeField(least: number, most: number | null, sentence: string) {
   const top = most ?? Number.MAX_SAFE_INTEGER;
   return v.pipe(
@@ -35,12 +35,12 @@ export function wholeField(least: number, most: number | null, sentence: string)
   );
 }
 
-/** A switch that is off unless given. */
+/** A boolean, off by default. */
 export function flagField(sentence: string, fallback = false) {
   return v.optional(v.pipe(v.boolean(), v.description(sentence)), fallback);
 }
 
-/** The SHA-256 a file must still have. */
+/** The SHA-256 that a file must still have. */
 export function hashField() {
   return v.optional(
     v.pipe(

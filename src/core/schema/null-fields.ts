@@ -1,18 +1,18 @@
 import { isObject } from '../record.ts';
 import { childSchema, chosenOption, entryNames, unwrap } from './schema-parts.ts';
 
-/** Whether a schema lets the field out that it is for. */
+/** Whether a schema makes its field optional. */
 function isOptional(schema: unknown): boolean {
   return isObject(schema) && (schema.type === 'optional' || schema.type === 'exact_optional');
 }
 
 /**
- * The value less each field that is null where it may be left out, as clients send it that fill in every field of a tool. Fields
- * of the other actions of a variant count as left out too. Null stays in lists, in records and for fields nobody knows.
+ * The value without optional fields that are null, as clients send that fill in every field. Fields of the other actions of a variant
+ * count as optional too. Null stays in lists, in records and in unknown fields.
  */
 export function withoutNulls(schema: unknown, value: unknown): unknown {
   const node = unwrap(schema);
-  // What nobody describes is refused as it is, however deep.
+  // Unknown parts are rejected later as they are.
   if (!isObject(node)) return value;
   if (Array.isArray(value)) {
     const item = childSchema(node, 0);

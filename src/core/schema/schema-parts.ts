@@ -1,12 +1,12 @@
 import { isObject } from '../record.ts';
 
-/** What a variant's option is chosen by. */
+/** The literal of a variant's option at the discriminating key. */
 export function optionName(option: unknown, key: unknown): unknown {
   const own = unwrap(childSchema(option, key));
   return isObject(own) ? own.literal : undefined;
 }
 
-/** The schema of a variant that the value names by its key, and that name; null for every other schema. */
+/** The option of a variant that the value chooses, and its name; null for any other schema. */
 export function chosenOption(
   node: unknown,
   value: unknown,
@@ -18,14 +18,14 @@ export function chosenOption(
   return option === undefined ? null : { name: String(name), option };
 }
 
-/** A schema without what makes it optional. */
+/** A schema without its optional wrappers. */
 export function unwrap(schema: unknown): unknown {
   let node = schema;
   while (isObject(node) && 'wrapped' in node) node = node.wrapped;
   return node;
 }
 
-/** The schema of an entry, an item or a value of a schema; undefined where there is none. */
+/** The schema of an entry, item or value; undefined for none. */
 export function childSchema(schema: unknown, key: unknown): unknown {
   const node = unwrap(schema);
   if (!isObject(node)) return undefined;
@@ -34,7 +34,7 @@ export function childSchema(schema: unknown, key: unknown): unknown {
   return node.item ?? node.value;
 }
 
-/** The keys a schema knows; of a variant those of all its options. */
+/** The keys of a schema; for a variant those of all options. */
 export function entryNames(node: unknown): readonly string[] {
   if (!isObject(node)) return [];
   if (isObject(node.entries)) return Object.keys(node.entries);
@@ -42,7 +42,7 @@ export function entryNames(node: unknown): readonly string[] {
   return [];
 }
 
-/** Whether an issue of valibot is about a key that an object does not have. */
+/** Whether a valibot issue is about an unknown key. */
 export function isUnknownKey({
   type,
   expected,

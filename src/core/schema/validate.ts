@@ -6,7 +6,7 @@ import { undoubled } from './doubled-json.ts';
 import { withoutNulls } from './null-fields.ts';
 import { childSchema, chosenOption, entryNames, isUnknownKey, optionName, unwrap } from './schema-parts.ts';
 
-/** `a.b[0].c` of the keys that lead to a place; empty for the whole value. */
+/** A path of keys as `a.b[0].c`; empty for the whole value. */
 function fieldOf(keys: readonly unknown[]): string {
   let field = '';
   for (const key of keys) {
@@ -16,8 +16,8 @@ function fieldOf(keys: readonly unknown[]): string {
 }
 
 /**
- * The first unknown keys of the object in which valibot names one alone, with what each has to say of itself: the action it is
- * not for, or the nearest key that could have stood there.
+ * The first unknown keys of the object for which valibot reports only one. Each problem names the action that it belongs to, or the
+ * nearest known key.
  */
 function unknownKeys(schema: unknown, issue: v.BaseIssue<unknown>, most: number): readonly Problem[] {
   const path = issue.path ?? [];
@@ -39,10 +39,10 @@ function unknownKeys(schema: unknown, issue: v.BaseIssue<unknown>, most: number)
     .map((name) => ({ field: fieldOf([...above, name]), problem: problemOfKey(name) }));
 }
 
-/** Names that would fill a sentence tell nobody where a field belongs. */
+/** More names than this would fill a sentence without helping. */
 const mostNamed = 3;
 
-/** The options of a variant that have a field, as the end of a sentence; empty where they are too many to help. */
+/** The options of a variant that have a field, as the end of a sentence; empty if there are too many. */
 function othersWith(node: unknown, name: string): string {
   if (!isObject(node) || !Array.isArray(node.options)) return '';
   const having = node.options.filter((option) => entryNames(option).includes(name));
@@ -51,7 +51,7 @@ function othersWith(node: unknown, name: string): string {
   return `, but with ${named.join(' or ')}`;
 }
 
-/** What a number can be wrong in, by valibot's names. */
+/** Valibot's names of issues about numbers. */
 const numberIssues: ReadonlySet<string> = new Set([
   'min_value',
   'max_value',
@@ -60,7 +60,7 @@ const numberIssues: ReadonlySet<string> = new Set([
   'safe_integer',
 ]);
 
-/** A number that is out of its bounds is told, as one that a setting bounds is. */
+/** The start of a problem that quotes an invalid number; empty otherwise. */
 function outOfBounds({ type, input }: v.BaseIssue<unknown>): string {
   return numberIssues.has(type) && typeof input === 'number' ? `is ${input}, ` : '';
 }
@@ -71,7 +71,7 @@ function problemOf(issue: v.BaseIssue<unknown>): string {
   return `must be ${wanted(issue.expected ?? 'of another kind')}, not ${kindName(issue.received)}${nearWord(issue)}`;
 }
 
-/** How kinds that valibot names are said to a person. */
+/** Valibot's names of types, in words. */
 const kindNames: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
@@ -84,12 +84,12 @@ function kindName(kind: string): string {
   return ownValue(kindNames, kind) ?? kind;
 }
 
-/** The words of `("a" | "b")`, each in its quotes; none for a kind. */
+/** The quoted words of `("a" | "b")`; empty for a type. */
 function choicesIn(expected: string): readonly string[] {
   return /^\(?"/.test(expected) ? expected.replace(/^\(|\)$/g, '').split(' | ') : [];
 }
 
-/** What a value that is missing could have been, where that is one of a few words. */
+/** The choices for a missing value, if there are several words. */
 function choicesOf({ expected }: v.BaseIssue<unknown>): string {
   const words = choicesIn(expected ?? '');
   return words.length < 2 ? '' : `; expected ${wanted(expected ?? '')}`;
@@ -102,12 +102,12 @@ function wanted(expected: string): string {
   return kinds.join(' or ');
 }
 
-/** The kinds of `(string | number)`, or the one kind. */
+/** The types in `(string | number)`, or the only one. */
 function kindsIn(expected: string): readonly string[] {
   return expected.replace(/^\(|\)$/g, '').split(' | ');
 }
 
-/** The choice that a wrong word is near to, as a question. */
+/** A question with the choice nearest to a wrong word; empty for none. */
 function nearWord({ expected, input }: v.BaseIssue<unknown>): string {
   if (typeof input !== 'string') return '';
   return didYouMean(
@@ -124,16 +124,16 @@ export interface Problem {
 
 const objectTypes: ReadonlySet<unknown> = new Set(['strict_object', 'object', 'record', 'variant']);
 
-/** Keys that valibot drops from a record without a word. */
+/** Keys that valibot silently drops from a record. */
 const droppedKeys: readonly string[] = ['__proto__', 'prototype', 'constructor'];
 
-/** The runtime takes seconds for the entries of a list of a million as those of an object. */
+/** `Object.entries` of an array with a million items takes seconds. */
 function* entriesOf(value: object): Iterable<readonly [key: string, child: unknown]> {
   if (!Array.isArray(value)) return yield* Object.entries(value);
   for (const [index, child] of value.entries()) yield [String(index), child];
 }
 
-/** What valibot passes over, so it is looked for before: a list for an object with the keys 0, 1 …, and keys it drops. */
+/** Problems that valibot does not report: a list where an object is required, and keys that it drops. */
 function structureProblem(schema: unknown, value: unknown, field: string): Problem | null {
   const node = unwrap(schema);
   if (!isObject(node)) return null;
@@ -155,7 +155,7 @@ function innerField(value: object, field: string, key: string): string {
   return field === '' ? key : `${field}.${key}`;
 }
 
-/** A text that no UTF-8 is: whoever it is handed to would be given another one. */
+/** The problem of a string that is not valid Unicode, which would be changed when encoded. */
 function textProblem(value: unknown, field: string): Problem | null {
   if (typeof value === 'string')
     return value.isWellFormed() ? null : { field, problem: 'holds half of a surrogate pair' };
@@ -173,7 +173,7 @@ function problemsOf(schema: v.GenericSchema, issue: v.BaseIssue<unknown>, most: 
   return [{ field: fieldOf((issue.path ?? []).map((item) => item.key)), problem: problemOf(issue) }];
 }
 
-/** What a schema made of a value; throws `code` naming each field, its problem and the nearest known name. */
+/** The output of a validation; throws `code` with each field, its problem and the nearest known name. */
 function outputOf<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
@@ -194,17 +194,14 @@ function failureOf(problems: readonly Problem[], code: FailureCode): ToolFailure
   return new ToolFailure(code, message, { ...problems[0], ...(problems.length > 1 ? { problems } : {}) });
 }
 
-/** Entries up to which all that is wrong with a value is told; of a larger one the first problem, as it may have one for each of a million. */
+/** Most entries of a value for which all problems are reported; for a larger one only the first, as there may be a million. */
 const mostChecked = 1000;
 
 function check<Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.SafeParseResult<Schema> {
   return v.safeParse(schema, value, { abortEarly: hasMoreEntries(value, mostChecked) });
 }
 
-/**
- * Validates strictly, but takes null for a field that may be left out; throws `code` naming each field, its problem and the nearest
- * known name.
- */
+/** Validates strictly, but accepts null for an optional field; throws `code` with each field, its problem and the nearest known name. */
 export function parseInput<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
@@ -216,12 +213,12 @@ export function parseInput<Schema extends v.GenericSchema>(
   return outputOf(schema, read, { result: check(schema, read), code });
 }
 
-/** Lists and objects as JSON text inside one another that are still read. */
+/** How many times nested JSON text is parsed. */
 const mostDoubled = 2;
 
 /**
- * Validates the input of a tool as `parseInput` does, but takes a list or an object that came as its JSON text for what it says:
- * some clients encode arguments twice. No text of it may be one that UTF-8 cannot hold.
+ * Validates the input of a tool like `parseInput`, but also parses a list or object that came as JSON text: some clients encode
+ * arguments twice. Strings with unpaired surrogates are rejected.
  */
 export function parseToolInput<Schema extends v.GenericSchema>(
   schema: Schema,

@@ -1,7 +1,7 @@
-/** Wider cells stand out of their column. */
+/** Wider cells overflow their column. */
 const mostWidth = 40;
 
-/** Lines of cells, every column but the last padded to its widest cell up to 40 characters. */
+/** Lines of cells; each column but the last is padded to its widest cell of at most 40 characters. */
 export function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     rows.reduce((widest, row) => {

@@ -1,6 +1,6 @@
 import { charLength, decodeText, isCharStart } from './utf8.ts';
 
-/** Bytes of the character at `at`; 1 for a byte that begins no whole one. */
+/** Bytes of the character at `at`; 1 for an invalid sequence. */
 function sizeAt(bytes: Uint8Array, at: number): number {
   const size = charLength(bytes[at] ?? 0);
   for (let next = 1; next < size; next += 1) if (isCharStart(bytes[at + next] ?? 0)) return 1;
@@ -8,8 +8,8 @@ function sizeAt(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * The bytes that so many characters (code points) take of a line of `total` bytes, of which `bytes` are all or at least the first
- * four for each of `chars`; null when it need not be cut.
+ * The bytes of the first `chars` code points of a line of `total` bytes, of which `bytes` is all or at least the first `4 * chars`;
+ * null if the line need not be cut.
  */
 export function cutPlace(bytes: Uint8Array, chars: number, total: number): number | null {
   if (total <= chars) return null;
@@ -18,31 +18,31 @@ export function cutPlace(bytes: Uint8Array, chars: number, total: number): numbe
   return end >= total ? null : end;
 }
 
-/** The first `end` of a line's `total` bytes, and a marker for the rest. */
+/** The first `end` bytes of a line of `total` bytes, and a marker for the rest. */
 export function clipAt(bytes: Uint8Array, end: number, total: number): string {
   return `${decodeText(bytes.subarray(0, end))}[… ${total - end} more bytes]`;
 }
 
-/** A line cut at its place, which depends on the same as `cutPlace`; null when it need not be cut. */
+/** A line cut as `cutPlace` says; null if it need not be cut. */
 export function clipLine(bytes: Uint8Array, chars: number, total: number): string | null {
   const end = cutPlace(bytes, chars, total);
   return end === null ? null : clipAt(bytes, end, total);
 }
 
-/** A part of a line, in bytes of the line. */
+/** A part of a line; offsets are in bytes of the line. */
 export interface LinePart {
-  /** Where the part begins. */
+  /** Where the part starts. */
   readonly from: number;
-  /** What is to be shown. */
+  /** The position to show. */
   readonly at: number;
-  /** Of the whole line. */
+  /** Length of the whole line. */
   readonly total: number;
-  /** Characters shown before `at`, and in all. */
+  /** Most characters shown before `at`, and in all. */
   readonly lead: number;
   readonly chars: number;
 }
 
-/** The characters around a place of a line, with a marker on each side for the rest. */
+/** The characters around a position in a line, with a marker on each side for the rest. */
 export function clipAround(bytes: Uint8Array, { from, at, total, lead, chars }: LinePart): string {
   let start = at - from;
   for (let count = 0; count < lead && start > 0; count += 1) {

@@ -1,11 +1,11 @@
 import { LF } from './control-bytes.ts';
 
-/** Bytes of escape sequences that may stand behind the last line and show nothing. */
+/** Most bytes of invisible escape sequences after the last line. */
 const mostHidden = 64;
-/** Colours put back and the like. */
+/** Escape sequences that print nothing, such as colour resets. */
 const hidden = new RegExp(`^(?:${String.fromCharCode(0x1b)}\\[[0-9;?]*[A-Za-z])*$`);
 
-/** Whether a cursor stands within a line behind these bytes, where it did or did not stand in one before them. */
+/** Whether the cursor is within a line after these bytes, given whether it was before. */
 export function endsInLine(bytes: Uint8Array, wasInLine: boolean): boolean {
   const newline = bytes.lastIndexOf(LF);
   const rest = bytes.subarray(newline + 1);

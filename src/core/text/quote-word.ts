@@ -1,9 +1,9 @@
-/** A word as a person would write it in a shell. */
+/** A word for a shell, quoted if needed. */
 export function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : inSingleQuotes(word);
 }
 
-/** A word in quotes, within which a shell finds nothing. */
+/** A word in single quotes, in which a shell expands nothing. */
 export function inSingleQuotes(word: string): string {
   return `'${word.replaceAll("'", () => `'\\''`)}'`;
 }

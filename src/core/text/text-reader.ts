@@ -1,7 +1,7 @@
-/** Reads a text from its beginning to its end, by patterns that match where it stands. */
+/** Reads a text from start to end with patterns that match at the current position. */
 export class TextReader {
   readonly text: string;
-  /** UTF-16 units that were read. */
+  /** Position in UTF-16 units. */
   at = 0;
 
   constructor(text: string) {
@@ -12,12 +12,12 @@ export class TextReader {
     return this.at >= this.text.length;
   }
 
-  /** The next unit, or nothing at the end. */
+  /** The next unit; empty at the end. */
   get next(): string {
     return this.text[this.at] ?? '';
   }
 
-  /** Moves past what a pattern matches here, which may be nothing; null, and no move, where it does not match. It must be sticky: another one would find what stands further on. */
+  /** Moves past the match of a sticky pattern, which may be empty; null, without moving, for none. Throws if it is not sticky. */
   take(sticky: RegExp): RegExpExecArray | null {
     if (!sticky.sticky) throw new TypeError(`${sticky} is not sticky`);
     sticky.lastIndex = this.at;

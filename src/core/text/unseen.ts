@@ -1,7 +1,7 @@
-/** Characters a terminal does not show as themselves (controls, bidi, zero width), as the inside of a class with the flag u. */
+/** Characters that a terminal does not show as themselves (controls, bidi, zero width), as the inside of a class with the flag u. */
 export const unseenCharacters = '\\p{Cc}\\p{Cf}\\u2028\\u2029';
 
-// The classes are made where they are used: the wide ones take half a millisecond of every start.
+// Compiled on use: these wide classes would add half a millisecond to every start.
 
 /** Whether a text has such characters. */
 export function holdsUnseen(text: string): boolean {
@@ -13,7 +13,7 @@ export function escapeUnseen(text: string): string {
   return text.replace(new RegExp(`[${unseenCharacters}]`, 'gu'), escapeOne);
 }
 
-/** The same for text of several lines: line ends and TAB stay. */
+/** The same for text of several lines: newlines and tabs stay. */
 export function escapeUnseenLines(text: string): string {
   return text.replace(/[^\n\t]+/g, escapeUnseen);
 }
@@ -23,8 +23,8 @@ function escapeOne(character: string): string {
 }
 
 /**
- * Text that a person decides on: every character is shown as itself or as an escape. Also what looks like a blank or like
- * nothing: odd blanks, fillers, variation selectors, halves of pairs, what is private or not assigned.
+ * Text for a person to decide on: every character is shown as itself or as an escape. Also escapes lookalikes of blanks and invisible
+ * ones: odd blanks, fillers, variation selectors, lone surrogates, private and unassigned code points.
  */
 export function escapeDeceptive(text: string): string {
   const deceptive =
@@ -37,7 +37,7 @@ export function escapeLine(text: string): string {
   return escapeDeceptive(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
-/** Lines of what a call brought, each behind a bar, so that none of them can pass for a line of ours. */
+/** Lines of text from a call, each after a bar, so that none can pass for a line of ours. */
 export function behindBar(text: string): readonly string[] {
   return escapeDeceptive(text)
     .split('\n')

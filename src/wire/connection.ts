@@ -13,49 +13,49 @@ import { encodeBatch, encodeReplyWithin, type LineLimit, mostOf, type Reply } fr
 
 export interface IncomingRequest extends Call {
   readonly id: IdText;
-  /** Requests that are answered on the same line, this one included: more than 1 in a batch. */
+  /** Requests that share the answer's line, including this one: more than 1 in a batch. */
   readonly lineSharedBy: number;
-  /** Resolves once its answer is written; not to be called before the handler has given way once. */
+  /** Resolves once the answer is written; the handler must not call it before its first `await`. */
   readonly answered: () => Promise<void>;
-  /** Aborted when the peer cancels the request, and when the connection's owner ends everything. */
+  /** Aborted when the peer cancels the request, or the connection's owner cancels all. */
   readonly signal: AbortSignal;
 }
 
 export interface Handler {
-  /** Gives the result (any JSON value or a Shrinkable), or throws. Once its signal is aborted it has to settle by itself. */
+  /** Returns the result (any JSON value or a Shrinkable), or throws. It must settle by itself after its signal is aborted. */
   request(request: IncomingRequest): Promise<unknown>;
-  /** A returned promise is back-pressure: nothing more is read before it settles. */
+  /** A returned promise is back-pressure: reading continues once it settles. */
   notification?(method: string, params: Params): void | Promise<void>;
   /**
-   * Gets a line, or its beginning, that tells of a message which one of the two sides could not read, and in a few words which.
-   * Gives whether that is all there is to do; else the peer is told.
+   * Called for a message with a null id that one side could not read: its line (or the start of it) and what was lost. Returns true if
+   * that settles it; otherwise the message is handled as usual.
    */
   lost?(line: string, loss: string): boolean;
 }
 
 export interface ConnectionOptions {
   readonly input: AsyncIterable<Uint8Array>;
-  /** Writes all bytes; resolving late is back-pressure, rejecting means that the peer is gone. */
+  /** Writes all bytes; a late resolve is back-pressure, a rejection means that the peer is gone. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
   readonly handler: Handler;
-  /** Bytes of an incoming line. */
+  /** Most bytes of an incoming line. */
   readonly maxInputBytes: number;
-  /** Bytes of an outgoing line; asked for each answer and request, no limit by default. Notifications are the sender's to cut. */
+  /** Most bytes of an outgoing line, called for each answer and request; unlimited by default. The sender limits notifications. */
   readonly maxOutputBytes?: () => number;
-  /** What sets the two limits, as a message says it. */
+  /** The settings behind the two limits, for messages. */
   readonly limitNames?: { readonly input: string; readonly output?: string };
   readonly dialect?: Dialect;
 }
 
-/** Why reading ended: the peer closed its side, the owner stopped it, or the peer takes no more bytes. */
+/** Why reading ended: the peer closed its side, the owner stopped it, or the peer accepts no more bytes. */
 export type End = 'eof' | 'stopped' | 'dead';
 
-/** Input is not read while more bytes than this wait to be written, so a peer that never reads cannot fill the memory. */
+/** Reading pauses while more bytes than this wait to be written, so a peer that never reads cannot exhaust the memory. */
 const pauseBytes = 64 * 1024 * 1024;
-/** Nor does a call begin while more than this waits: thousands may have been read before the first was answered. */
+/** No call starts while more bytes than this wait: thousands may have been read before the first is answered. */
 const roomBytes = 16 * 1024 * 1024;
 
-/** Params, or their JSON text where they carry an id of the peer as it came. */
+/** Params; as JSON text if they contain an id of the peer, to keep it unchanged. */
 type SentParams = Params | string;
 
 interface Answered {
@@ -63,7 +63,7 @@ interface Answered {
   readonly reply: Reply;
 }
 
-/** JSON-RPC 2.0 in both directions on one pair of byte streams. Every request of the peer is answered exactly once. */
+/** JSON-RPC 2.0 both ways over two byte streams. Every request of the peer is answered once; a cancelled one as the dialect says. */
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #dialect: Dialect;
@@ -90,9 +90,9 @@ export class Connection {
       const chunk = await this.#next(chunks);
       if (chunk === null) break;
       for (const line of lines.push(chunk)) this.#receive(line);
-      // What is told to end must end, whether or not the peer ever reads.
+      // `stop` must work whether or not the peer reads.
       await this.#unlessEnded(this.#outbox.belowBytes(pauseBytes));
-      // What notifications brought is to be taken first.
+      // Notifications are handled before more is read.
       if (this.#pressing.size > 0) await this.#unlessEnded(Promise.all(this.#pressing));
     }
     if (this.#end === null) for (const line of lines.end()) this.#receive(line);
@@ -124,37 +124,37 @@ export class Connection {
     return this.#outbox.send(`{"jsonrpc":"2.0",${call(method, params)}}`);
   }
 
-  /** Sends a line made by the caller, for notifications that carry an id of the peer as it came. */
+  /** Sends a complete line, for notifications that contain an id of the peer unchanged. */
   send(line: string): Promise<void> {
     return this.#outbox.send(line);
   }
 
-  /** Whether a request of the peer is not answered yet. */
+  /** Whether a request of the peer is still unanswered. */
   isServing(id: IdText): boolean {
     return this.#inFlight.has(id);
   }
 
-  /** Resolves once the peer has taken so much that a call may add its result to what waits to be written. */
+  /** Resolves once the queue of unwritten output has room for the result of a call. */
   room(): Promise<void> {
     return this.#outbox.belowBytes(roomBytes);
   }
 
-  /** Resolves once every request so far is answered and written. */
+  /** Resolves once all requests are answered and the answers written. */
   async idle(): Promise<void> {
     while (this.#unfinished.size > 0) await Promise.all(this.#unfinished);
   }
 
-  /** Whether a request waits for its answer, or an answer to be written. */
+  /** Whether a request is unanswered, or an answer not written yet. */
   get isBusy(): boolean {
     return this.#unfinished.size > 0;
   }
 
-  /** Aborts every request that runs; their handlers still answer. */
+  /** Aborts all running requests; their handlers still answer. */
   cancelAll(): void {
     this.#inFlight.cancelAll();
   }
 
-  /** Answers every request that still runs with a failure, without its handler. */
+  /** Answers all running requests with a failure, without waiting for their handlers. */
   abandonAll(reason = requestCancelled()): void {
     this.#inFlight.abandonAll(reason);
   }
@@ -164,7 +164,7 @@ export class Connection {
     this.#wake();
   }
 
-  /** The next chunk, or null at the end; not a race of promises, which would hold on to every chunk's. */
+  /** The next chunk, or null at the end. (`Promise.race` would retain every chunk.) */
   #next(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array | null> {
     if (this.#end !== null) return Promise.resolve(null);
     return new Promise((resolve) => {
@@ -176,7 +176,7 @@ export class Connection {
     });
   }
 
-  /** Resolves with `work`, which does not reject, or once reading has ended. */
+  /** Resolves with `work`, which never rejects, or once reading has ended. */
   #unlessEnded(work: Promise<unknown>): Promise<void> {
     if (this.#end !== null) return Promise.resolve();
     return new Promise((resolve) => {
@@ -197,7 +197,7 @@ export class Connection {
     void task.then(() => this.#unfinished.delete(task));
   }
 
-  /** The line that answers a line, or null when there is nothing to answer. */
+  /** The response line to a line; null if there is nothing to answer. */
   async #answerLine(line: Line, answered: () => Promise<void>): Promise<string | null> {
     const parsed = parseLine(line, this.#dialect);
     if (parsed.kind === 'single') {
@@ -234,7 +234,7 @@ export class Connection {
         this.#outgoing.settle(message.id, message.answer);
         return null;
       case 'bare':
-        // What JavaScript makes of a result that is undefined; nobody may wait for the rest of it.
+        // JavaScript omits an undefined result, so this may be such an answer.
         if (this.#outgoing.settle(message.id, { result: null })) return null;
         return { id: message.id, reply: { error: protocolError('invalid_request', message.problem) } };
       case 'invalid':
@@ -253,13 +253,13 @@ export class Connection {
     }
   }
 
-  /** Runs a request without an id; a batch does not wait for it, the end of the connection does. */
+  /** Runs a request without an id; a batch does not wait for it, `idle` does. */
   #runUnanswered(called: Call): void {
     const served = this.#serve(null, { ...called, lineSharedBy: 1, answered: () => Promise.resolve() });
     this.#track(Promise.resolve(served).then(() => undefined));
   }
 
-  /** Runs a request, or with a null id a notification, which nobody can cancel by an id. */
+  /** Runs a request; with a null id a notification, which cannot be cancelled by id. */
   #serve(given: IdText | null, call: Omit<IncomingRequest, 'id' | 'signal'>) {
     const id = given ?? nullId;
     const again = 'a request with this id is still running';

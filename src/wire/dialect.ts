@@ -1,20 +1,20 @@
-/** Where protocols on JSON-RPC 2.0 differ. A property may be a getter: it is read for each line. */
+/** Where protocols based on JSON-RPC 2.0 differ. A property may be a getter: it is read for each line. */
 export interface Dialect {
-  /** Whether arrays of messages are taken. */
+  /** Whether arrays of messages are accepted. */
   readonly batches: boolean;
-  /** Whether `id: null` is a request. */
+  /** Whether a message with `id: null` is a request. */
   readonly nullIds: boolean;
-  /** Methods that cancel a request, and the member of their params that holds its id; the first is the one we send. */
+  /** Methods that cancel a request, with the params member for its id; we send the first. */
   readonly cancelMethods: ReadonlyMap<string, string>;
-  /** The members of the params that lead to another id of the peer's, which has to come back as it was written too. */
+  /** Path in the params to another id of the peer, which must also be returned as it was written. */
   readonly namedId: readonly string[];
-  /** Whether a cancelled request is answered (-32800) or left without an answer. */
+  /** Whether a cancelled request is answered (-32800) or not at all. */
   readonly answersCancelled: boolean;
-  /** Whether a notification of a method runs it, unanswered, as JSON-RPC has it; else only the handler's own `notification` hears it. */
+  /** Whether a notification runs the method, unanswered, as in JSON-RPC; if not, it goes to the handler's `notification` only. */
   readonly runsNotifications: boolean;
 }
 
-/** JSON-RPC 2.0 with the cancellation of the Language Server Protocol and, in, that of the Agent Client Protocol. */
+/** JSON-RPC 2.0 with the cancellation of the Language Server Protocol and, for incoming messages, of the Agent Client Protocol. */
 export const nativeDialect: Dialect = {
   batches: true,
   nullIds: true,

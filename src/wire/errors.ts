@@ -7,19 +7,19 @@ export interface ErrorObject {
   readonly data?: unknown;
 }
 
-/** The messages of the specification (section 5.1); what exactly is wrong stands in `data.problem`. */
+/** The messages of the specification (section 5.1); the exact problem is in `data.problem`. */
 const specified = {
   parse_error: 'Parse error',
   invalid_request: 'Invalid Request',
   invalid_input: 'Invalid params',
 } as const;
 
-/** The error of a line or message that is no valid request. */
+/** The error for a line or message that is not a valid request. */
 export function protocolError(code: keyof typeof specified, problem: string): ErrorObject {
   return { code: rpcCode(code), message: specified[code], data: { problem } };
 }
 
-/** The error of a method that is not offered. */
+/** The error for a method that does not exist. */
 export function unknownMethod(method: string, hint: string | null): ToolFailure {
   return new ToolFailure('unknown_method', 'Method not found', {
     method,
@@ -27,12 +27,12 @@ export function unknownMethod(method: string, hint: string | null): ToolFailure 
   });
 }
 
-/** What a handler's signal is aborted with, and what it may throw on. */
+/** The abort reason of a handler's signal, which the handler may throw. */
 export function requestCancelled(): ToolFailure {
   return new ToolFailure('cancelled', 'Request cancelled');
 }
 
-/** The error object of anything a handler threw; `signal` is the one the handler was given. */
+/** The error object for anything that a handler threw; `signal` is the handler's. */
 export function errorOf(thrown: unknown, signal: AbortSignal): ErrorObject {
   if (!(thrown instanceof ToolFailure)) {
     const isAbort = signal.aborted && thrown instanceof Error && thrown.name === 'AbortError';
@@ -45,7 +45,7 @@ export function errorOf(thrown: unknown, signal: AbortSignal): ErrorObject {
   return withData(rpcCode(code), message, Object.keys(facts).length === 0 ? undefined : facts);
 }
 
-/** The code on the wire; failures that tools answer as an Outcome have none of their own and are internal errors here. */
+/** The JSON-RPC code; failures that are answered as an Outcome have none and are internal errors here. */
 function rpcCode(code: FailureCode): number {
   return failureTable[code].rpcCode ?? failureTable.internal.rpcCode;
 }

@@ -2,20 +2,20 @@ import type { FailureCode } from '../core/failure.ts';
 import { CR, LF } from '../core/text/control-bytes.ts';
 import { requestId } from './request-id.ts';
 
-/** One line of input: its text, or why it cannot be one. Blank lines do not appear. */
+/** One line of input: its text, or why it is invalid. Blank lines are skipped. */
 export type Line =
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'bad';
-      /** JSON text of the id of the request that it surely is; null where none is known. */
+      /** JSON text of the id if the line certainly is a request; otherwise `null`. */
       readonly id: string;
-      /** What it begins with, U+FFFD for what is no text. */
+      /** Its start, with U+FFFD for invalid bytes. */
       readonly text: string;
       readonly code: Extract<FailureCode, 'parse_error' | 'invalid_request'>;
       readonly problem: string;
     };
 
-/** Bytes at either end of a line in which its id is looked for. */
+/** Bytes at both ends of a line that are searched for its id. */
 const edgeBytes = 2048;
 
 function startOf(held: Uint8Array, next: Uint8Array): Uint8Array {
@@ -26,23 +26,23 @@ function endOf(held: Uint8Array, next: Uint8Array): Uint8Array {
   return Buffer.concat([held.subarray(-edgeBytes), next.subarray(-edgeBytes)]).subarray(-edgeBytes);
 }
 
-/** A line that is no text, by its first and its last bytes. */
+/** An invalid line, from its first and last bytes. */
 function badLine(start: Uint8Array, end: Uint8Array) {
   return { kind: 'bad', id: requestId(start, end), text: Buffer.from(start).toString('utf8') } as const;
 }
 
-/** A buffer that has grown past this is given back once its line is done. */
+/** A buffer larger than this is released after its line. */
 const keptBytes = 65_536;
 const nothing = new Uint8Array(0);
 
-/** Whether a line holds nothing but blanks. */
+/** Whether a line is blank. */
 function isBlank(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === CR);
 }
 
 /**
- * Cuts a byte stream into lines at LF and nowhere else (U+2028 is data). What a chunk leaves unfinished is copied into
- * one buffer that doubles, so a long line costs linear time, however it is cut, and at most twice the limit.
+ * Splits a byte stream into lines at LF only (U+2028 is data). The unfinished rest of a chunk is copied into a buffer that doubles, so
+ * a long line takes linear time, however it is split, and at most twice the limit.
  */
 export class LineSplitter {
   readonly #maxBytes: number;
@@ -51,17 +51,17 @@ export class LineSplitter {
   #buffer: Uint8Array = nothing;
   #length = 0;
   #skipping = false;
-  /** The first and the last bytes of a line that is skipped. */
+  /** First and last bytes of a line that is skipped. */
   #start: Uint8Array = nothing;
   #end: Uint8Array = nothing;
 
-  /** A line may have `maxBytes` bytes before its end, of which a CR is a part too; a longer one is skipped to its end and reported once, with what sets the limit. */
+  /** A line may have `maxBytes` bytes before its LF or CR LF; a longer one is skipped and reported once, with the setting `setBy`. */
   constructor(maxBytes: number, setBy?: string) {
     this.#maxBytes = maxBytes;
     this.#setBy = setBy;
   }
 
-  /** The lines that end in this chunk. The chunk may be reused afterwards. */
+  /** The lines that end in this chunk, which may be reused afterwards. */
   push(chunk: Uint8Array): readonly Line[] {
     const lines: Line[] = [];
     let start = 0;
@@ -74,13 +74,13 @@ export class LineSplitter {
     return lines;
   }
 
-  /** The last line, when the stream ended without LF. */
+  /** The last line, if the stream ended without LF. */
   end(): readonly Line[] {
     const line = this.#finish(nothing);
     return line === null ? [] : [line];
   }
 
-  /** Most bytes held of a line: the last may be the CR before its LF. */
+  /** Most bytes held of a line, with one more for the CR before its LF. */
   get #heldBytes(): number {
     return this.#maxBytes + 1;
   }
@@ -103,7 +103,7 @@ export class LineSplitter {
     this.#length = length;
   }
 
-  /** Goes on in a line that is too long with its next bytes; `held` are those before the first of them. */
+  /** Skips the next bytes of a line that is too long; `held` are the bytes before the first of them. */
   #skip(held: Uint8Array, next: Uint8Array): void {
     if (!this.#skipping) this.#start = startOf(held, next);
     this.#end = endOf(this.#skipping ? this.#end : held, next);
@@ -145,7 +145,7 @@ export class LineSplitter {
   }
 }
 
-/** The lines of a stream that are text, have at most `maxBytes` bytes and end in a newline; the others are passed over. */
+/** The valid lines of a stream that have at most `maxBytes` bytes and end in a newline; others are skipped. */
 export async function* textLines(input: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<string> {
   const splitter = new LineSplitter(maxBytes);
   for await (const chunk of input) {

@@ -3,23 +3,23 @@ import { requestCancelled } from './errors.ts';
 import { type IdText, nullId } from './message.ts';
 
 interface Entry {
-  /** Null of a call without an id, which nothing names. */
+  /** Null for a call without an id. */
   readonly id: IdText | null;
   readonly controller: AbortController;
   readonly abandon: (reason: ToolFailure) => void;
 }
 
-/** The peer's calls that have not ended yet. */
+/** The peer's calls that are still running. */
 export class InFlight {
   readonly #entries = new Set<Entry>();
   readonly #byId = new Map<IdText, Entry>();
 
-  /** Whether a request with this id runs. Requests with a null id cannot be told apart, so any number may run. */
+  /** Whether a request with this id is running. Requests with a null id are indistinguishable, so any number may run. */
   has(id: IdText): boolean {
     return this.#byId.has(id);
   }
 
-  /** Notes a call; `abandon` answers it without waiting for its handler. Returns its signal and how to end it. */
+  /** Registers a call; `abandon` answers it without waiting for its handler. Returns its signal and a function that removes it. */
   open(
     id: Entry['id'],
     abandon: Entry['abandon'],
@@ -35,7 +35,7 @@ export class InFlight {
     return { signal: entry.controller.signal, close };
   }
 
-  /** Aborts the request with this id, of null all that have it; one that is unknown or answered is ignored. */
+  /** Aborts the request with this id, or all with a null id; an unknown or answered one is ignored. */
   cancel(id: IdText): void {
     if (id === nullId) this.#abort((entry) => entry.id === nullId);
     else this.#byId.get(id)?.controller.abort(requestCancelled());
@@ -49,7 +49,7 @@ export class InFlight {
     for (const entry of [...this.#entries].filter(isMeant)) entry.controller.abort(requestCancelled());
   }
 
-  /** Answers everything that is still open. */
+  /** Answers all running calls with a failure. */
   abandonAll(reason: ToolFailure): void {
     for (const entry of this.#entries) entry.abandon(reason);
   }

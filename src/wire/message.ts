@@ -7,17 +7,17 @@ import type { Line } from './framing.ts';
 import { isDeeperThan } from './json.ts';
 import { elementSources, sourceAt } from './source.ts';
 
-/** An id as its JSON text: `"1"` and `1` differ, and numbers past 53 bits come back digit for digit. */
+/** An id as its JSON text: `"1"` and `1` differ, and numbers beyond 53 bits are kept digit for digit. */
 export type IdText = string;
 
 export const nullId: IdText = 'null';
 
 export type Params = Readonly<Record<string, unknown>> | readonly unknown[] | undefined;
 
-/** What the peer answered to a request of ours. */
+/** The peer's answer to a request of ours. */
 export type Answer = { readonly result: unknown } | { readonly error: ErrorObject };
 
-/** What is called, and the id that its params name by the dialect's `namedId`; null where they name none. */
+/** A called method, and the id at the dialect's `namedId` in its params; null for none. */
 export interface Call {
   readonly method: string;
   readonly params: Params;
@@ -29,7 +29,7 @@ export type Message =
   | (Call & { readonly kind: 'notification' })
   | { readonly kind: 'cancel'; readonly id: IdText | null; readonly target: IdText | null }
   | { readonly kind: 'response'; readonly id: IdText; readonly answer: Answer }
-  /** An id and nothing besides: a request without its method, or an answer whose result the peer left out for being nothing. */
+  /** Only an id: a request without its method, or an answer whose undefined result was omitted. */
   | { readonly kind: 'bare'; readonly id: IdText; readonly problem: string }
   | {
       readonly kind: 'invalid';
@@ -38,9 +38,9 @@ export type Message =
       readonly problem: string;
     };
 
-/** Levels of nesting a message may have: far more than any input needs, far less than overflows a stack. */
+/** Most nesting levels of a message: far more than any input needs, far fewer than overflow a stack. */
 const mostDepth = 512;
-/** Messages of a batch: each gets an answer, and a line of small ones would be answered by a hundred times its bytes. */
+/** Most messages of a batch: each gets an answer, which may be a hundred times as long. */
 const mostMessages = 10_000;
 
 /** One line: a message, or a batch of them. */
@@ -48,7 +48,7 @@ export type Parsed =
   | { readonly kind: 'single'; readonly message: Message }
   | { readonly kind: 'batch'; readonly messages: readonly Message[] };
 
-/** Reads one line as JSON-RPC 2.0; never throws, what is wrong with it is an `invalid` message. */
+/** Reads a line as JSON-RPC 2.0; never throws, an invalid one becomes an `invalid` message. */
 export function parseLine(line: Line, dialect: Dialect): Parsed {
   if (line.kind === 'bad') return single({ ...line, kind: 'invalid' });
   const { text } = line;
@@ -74,7 +74,7 @@ export function parseLine(line: Line, dialect: Dialect): Parsed {
   return { kind: 'batch', messages };
 }
 
-/** What a message tells of another that no id names any more, in the words of "it …": it is what is left of one, or the peer read none. */
+/** What a message with a null id says of a lost one, to follow "it …": it or one of ours could not be read. Null for other messages. */
 export function lossOf(message: Message): string | null {
   if (!('id' in message) || message.id !== nullId) return null;
   if (message.kind === 'invalid') return `sent a message that cannot be read (${message.problem})`;
@@ -90,7 +90,7 @@ function invalid(id: IdText, problem: string): Message {
   return { kind: 'invalid', id, code: 'invalid_request', problem };
 }
 
-/** The JSON text of an id; null when the value is none. `path` leads to it in the source. */
+/** The JSON text of an id; null if the value is not one. `path` leads to it in the source. */
 function idText(value: unknown, source: () => string, path: readonly string[]): IdText | null {
   if (value === null || typeof value === 'string') return jsonLine(value);
   if (typeof value !== 'number') return null;
@@ -118,7 +118,7 @@ function problemOf(value: Readonly<Record<string, unknown>>): string | null {
   return null;
 }
 
-/** Reads a request or a notification whose members have been checked. */
+/** Reads a request or notification whose members are checked. */
 function readCall(call: {
   readonly value: Readonly<Record<string, unknown>>;
   readonly id: IdText | undefined;

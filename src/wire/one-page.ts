@@ -2,8 +2,8 @@ import { refuseField } from '../core/failure.ts';
 import type { Params } from './message.ts';
 
 /**
- * Refuses a cursor: every list of these servers is one page, so none is theirs ("Pagination" of the MCP specification has
- * invalid ones refused). Throws `invalid_input`.
+ * Throws `invalid_input` for a cursor: all lists of these servers are one page, so no cursor is valid (the MCP specification,
+ * "Pagination", has invalid ones rejected).
  */
 export function requireFirstPage(params: Params): void {
   if (params !== undefined && 'cursor' in params && params.cursor != null)

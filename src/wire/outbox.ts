@@ -1,8 +1,8 @@
 import { encodeText } from '../core/text/utf8.ts';
 
-/** Lines waiting are joined into writes of about this many bytes. */
+/** Queued lines are joined into writes of about this many bytes. */
 const writeBytes = 65_536;
-/** What a waiting line costs besides its bytes, so that very many short ones count for what they are. */
+/** Overhead of a queued line in bytes, so that many short ones count for their memory. */
 const lineCost = 512;
 
 interface Waiting {
@@ -10,20 +10,20 @@ interface Waiting {
   readonly done: () => void;
 }
 
-/** Lines on their way out: in order, one write at a time, short ones joined. */
+/** Queue of outgoing lines: written in order, one write at a time, short ones joined. */
 export class Outbox {
   readonly #write: (bytes: Uint8Array) => Promise<void>;
   readonly #onDead: () => void;
   #waiting: Waiting[] = [];
-  /** How many of `#waiting` are written already; shifting an array for each write would cost quadratic time. */
+  /** How many of `#waiting` are already written; shifting the array for each write would take quadratic time. */
   #written = 0;
-  /** Bytes that wait, the cost of their lines included. */
+  /** Bytes in the queue, including the overhead of lines. */
   #queuedBytes = 0;
   #writing = false;
   #dead = false;
   #wakers: (() => void)[] = [];
 
-  /** `onDead` is called once, when a write fails: the peer is gone, and from then on lines are dropped. */
+  /** `onDead` is called once, when a write fails: the peer is gone, and later lines are dropped. */
   constructor(write: (bytes: Uint8Array) => Promise<void>, onDead: () => void) {
     this.#write = write;
     this.#onDead = onDead;
@@ -40,14 +40,14 @@ export class Outbox {
     });
   }
 
-  /** Resolves once what waits to be written costs at most `bytes` bytes of memory, about. */
+  /** Resolves once the queue takes at most about `bytes` bytes of memory. */
   async belowBytes(bytes: number): Promise<void> {
     while (this.#queuedBytes > bytes) await new Promise<void>((wake) => this.#wakers.push(wake));
   }
 
   async #drain(): Promise<void> {
     this.#writing = true;
-    // Lines sent in the same turn go out in one write.
+    // Joins the lines that are sent in the same turn.
     await Promise.resolve();
     while (this.#waiting.length > this.#written) {
       const sent = this.#takeSome();

@@ -3,16 +3,16 @@ import type { Answer, IdText } from './message.ts';
 
 export interface RequestOptions {
   readonly signal?: AbortSignal;
-  /** Milliseconds until the request is given up; none by default. */
+  /** Milliseconds until the request times out; unlimited by default. */
   readonly timeoutMs?: number;
-  /** Milliseconds the peer has to answer after it was told to cancel, with what it has; none by default. */
+  /** Milliseconds that the peer has to answer a cancelled request with a partial result; 0 by default. */
   readonly cancelWaitMs?: number;
 }
 
 /** A request sent to the peer. */
 export interface OutgoingRequest {
   readonly id: IdText;
-  /** The peer's result or error. Rejects with ToolFailure: `cancelled` (aborted), `timed_out`, `tool_failed` (connection closed, line too long). */
+  /** The peer's result or error. Rejects with `cancelled` (aborted), `timed_out` or `tool_failed` (connection closed, line too long). */
   readonly answer: Promise<Answer>;
 }
 
@@ -22,19 +22,19 @@ interface Waiter {
   readonly reject: (failure: ToolFailure) => void;
 }
 
-/** Requests of ours that wait for the peer's answer. */
+/** Our requests that wait for the peer's answer. */
 export class Outgoing {
   readonly #waiters = new Map<IdText, Waiter>();
   readonly #sendCancel: (id: IdText) => void;
   #lastId = 0;
   #closed = false;
 
-  /** `sendCancel` tells the peer that a request is given up. */
+  /** `sendCancel` tells the peer that a request is cancelled. */
   constructor(sendCancel: (id: IdText) => void) {
     this.#sendCancel = sendCancel;
   }
 
-  /** Notes a request and lets `send` send it, which says why it cannot; not when nobody wants or can give the answer any more. */
+  /** Registers a request and calls `send`, which returns a failure if it cannot; not if it is already aborted or the connection closed. */
   open(method: string, options: RequestOptions, send: (id: IdText) => ToolFailure | null): OutgoingRequest {
     this.#lastId += 1;
     const id = String(this.#lastId);
@@ -51,13 +51,13 @@ export class Outgoing {
     return { id, answer: this.#watch({ id, method, answer, options }) };
   }
 
-  /** Hands the peer's answer over; one that nobody waits for is dropped. Gives whether somebody did. */
+  /** Resolves a request with the peer's answer. Returns whether one was waiting for it. */
   settle(id: IdText, answer: Answer): boolean {
     this.#waiters.get(id)?.resolve(answer);
     return this.#waiters.delete(id);
   }
 
-  /** The connection is gone: whatever waits fails, now and later. */
+  /** Fails all waiting and future requests: the connection is gone. */
   close(): void {
     this.#closed = true;
     for (const [id, { method }] of this.#waiters) this.#fail(id, closedFailure(method));

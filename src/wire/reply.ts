@@ -7,31 +7,31 @@ import { type ErrorObject, errorOf } from './errors.ts';
 import { isLongerThan } from './json.ts';
 import type { IdText } from './message.ts';
 
-/** What a request of the peer is answered with. */
+/** The answer to a request of the peer. */
 export type Reply = { readonly result: unknown } | { readonly error: ErrorObject };
 
-/** A result, or the data of an error, that can give a shorter version of itself when its line would pass the limit. */
+/** A result, or the data of an error, that can shorten itself if its line would exceed the limit. */
 export abstract class Shrinkable {
-  /** What stands on the wire. */
+  /** The value to send. */
   abstract toJSON(): unknown;
-  /** A version whose JSON text has at most `maxBytes` bytes, as far as that is possible; its line may have `lineBytes`. */
+  /** A version whose JSON text has at most `maxBytes` bytes, as far as possible; the whole line may have `lineBytes`. */
   abstract shrink(maxBytes: number, lineBytes: number): unknown;
 }
 
-/** Bytes that a line may have, and how that is raised, as a message says it. */
+/** Most bytes of a line, and the setting that raises it, for messages. */
 export interface LineLimit {
   readonly bytes: number;
   readonly raise?: string | undefined;
 }
 
-/** `expected at most …` of a line that is too long. */
+/** The end of `expected at most …` for a line that is too long. */
 export function mostOf({ bytes, raise }: LineLimit): string {
   return `at most ${bytes}${raise === undefined ? '' : ` (${raise})`}`;
 }
 
 const neverAborted = new AbortController().signal;
 
-/** The response line of a reply, without LF. What JSON cannot express is answered as an internal error. */
+/** The response line, without LF. A value that JSON cannot express becomes an internal error. */
 export function encodeReply(id: IdText, reply: Reply): string {
   try {
     const [member, value] = 'error' in reply ? ['error', reply.error] : ['result', reply.result];
@@ -41,7 +41,7 @@ export function encodeReply(id: IdText, reply: Reply): string {
   }
 }
 
-/** The response line within a limit: shortened if its value is Shrinkable, otherwise an error that names the limit. */
+/** The response line within a limit: a Shrinkable is shortened, anything else becomes an error that names the limit. */
 export function encodeReplyWithin(id: IdText, reply: Reply, limit: LineLimit): string {
   const maxBytes = limit.bytes;
   const line = encodeReply(id, reply);
@@ -57,10 +57,10 @@ export function encodeReplyWithin(id: IdText, reply: Reply, limit: LineLimit): s
   return encodeReply(id, { error: tooLong(encodeText(line).length, limit) });
 }
 
-/** Characters kept of each text of an error that is too long for its line. */
+/** Most characters of each text in an error that is too long for its line. */
 const mostOfText = 120;
 
-/** An error with its code and the beginnings of its texts: what is wrong stays said, whatever it was said of. */
+/** An error with its code and the start of each text, so that it still says what is wrong. */
 function cutError({ code, message, data }: ErrorObject): ErrorObject {
   const texts = Object.entries(isRecord(data) ? data : {}).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, cutText(value, mostOfText)]] : [],
@@ -72,7 +72,7 @@ function cutError({ code, message, data }: ErrorObject): ErrorObject {
   };
 }
 
-/** The bytes of the line that are not the value which shrinks. */
+/** The bytes of the line without the value that can shrink. */
 function envelopeBytes(id: IdText, reply: Reply): number {
   const rest = 'error' in reply ? { error: { ...reply.error, data: 0 } } : { result: 0 };
   return encodeText(encodeReply(id, rest)).length;
@@ -94,10 +94,10 @@ function tooLong(bytes: number, limit: LineLimit): ErrorObject {
   return errorOf(new ToolFailure('internal', message, { bytes, maxLineBytes: limit.bytes }), neverAborted);
 }
 
-/** Responses of a batch get at least this many bytes each, even when the array then passes the limit. */
+/** Each response of a batch gets at least this many bytes, even if the array then exceeds the limit. */
 const leastEntryBytes = 1024;
 
-/** The one line of a batch. Together the responses keep within a limit: the short ones stay, the long ones share what is left. */
+/** The line of a batch. Together the responses keep the limit: short ones are unchanged, long ones share the rest. */
 export function encodeBatch(
   entries: readonly { readonly id: IdText; readonly reply: Reply }[],
   limit: LineLimit,
@@ -112,7 +112,7 @@ export function encodeBatch(
   return `[${fitted.join(',')}]`;
 }
 
-/** The most that each of `sizes` may keep so that together they fit into `total`. */
+/** The most that each of `sizes` may keep so that all fit into `total`. */
 function shareOut(sizes: readonly number[], total: number): number {
   let left = total;
   const sorted = [...sizes].sort((a, b) => a - b);

@@ -1,16 +1,16 @@
-/** The text of a value that is no array or object. */
+/** Matches a value that is no array or object. */
 const plainValue = String.raw`("(?:[^"\\]|\\[\s\S])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)`;
 const plainName = String.raw`\s*"([^"\\]{0,100})"\s*:\s*`;
-/** A member with such a value, up to the comma behind it. */
+/** A member with such a value and the comma after it. */
 const firstMember = new RegExp(`${plainName}${plainValue}\\s*,`, 'y');
-/** The same from the comma before it, at the end of a text. */
+/** The comma and a member at the end of a text. */
 const lastMember = new RegExp(`,${plainName}${plainValue}\\s*$`);
-/** Members that are read at the end of a line: a request has four. */
+/** Most members read at the end of a line: a request has four. */
 const mostLast = 8;
 
 /**
- * The id, as it is written, of the request that a line of JSON is, of which the first and the last bytes are known; `null` where the
- * members there tell of none. (Clients write it first, or behind the params.)
+ * The id, as written, of the request in a JSON line of which only the first and last bytes are known; `null` if the members there do
+ * not show one. (Clients write it first, or after the params.)
  */
 export function requestId(start: Uint8Array, end: Uint8Array): string {
   const first = textOf(start);
@@ -29,7 +29,7 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('utf8');
 }
 
-/** The last members of the object that ends a text, in their order. */
+/** The last members of the object at the end of a text, in order. */
 function lastMembers(text: string): readonly (readonly [name: string, value: string])[] {
   const members: [name: string, value: string][] = [];
   let rest = text.trimEnd();

@@ -1,6 +1,6 @@
 /**
- * Finds the text of one value in a JSON text. `JSON.parse` rounds numbers past 53 bits, but an id has to come back as it
- * was sent (JSON-RPC 2.0, section 5), so such ids are echoed from the source. Every text here has passed `JSON.parse`.
+ * Finds the text of a value in JSON. `JSON.parse` rounds numbers beyond 53 bits, but an id must be returned as it was sent (JSON-RPC
+ * 2.0, section 5), so such ids are copied from the source. Every text here has passed `JSON.parse`.
  */
 
 function skipBlanks(text: string, from: number): number {
@@ -9,14 +9,14 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** The position after the closing quote of the string that starts at `from`. */
+/** The position after the closing quote of the string at `from`. */
 function stringEnd(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at + 1;
 }
 
-/** The position after the value that starts at `from`. */
+/** The position after the value at `from`. */
 function valueEnd(text: string, from: number): number {
   const first = text[from];
   if (first === '"') return stringEnd(text, from);
@@ -39,7 +39,7 @@ function valueEnd(text: string, from: number): number {
   return at;
 }
 
-/** Where the value of the last member called `key` starts in the object at `from`; the last of duplicates counts, as in `JSON.parse`. */
+/** Start of the value of the member `key` in the object at `from`; the last of duplicates counts, as in `JSON.parse`. Null for none. */
 function memberStart(text: string, from: number, key: string): number | null {
   if (text[from] !== '{') return null;
   let found: number | null = null;
@@ -54,7 +54,7 @@ function memberStart(text: string, from: number, key: string): number | null {
   return found;
 }
 
-/** The text of the value that a path of member names leads to in a valid JSON text, or null when there is none. */
+/** The text of the value at a path of member names in valid JSON; null for none. */
 export function sourceAt(text: string, path: readonly string[]): string | null {
   let at = skipBlanks(text, 0);
   for (const key of path) {
@@ -65,7 +65,7 @@ export function sourceAt(text: string, path: readonly string[]): string | null {
   return text.slice(at, valueEnd(text, at));
 }
 
-/** The texts of the elements of a valid JSON text that is an array, in order. */
+/** The texts of the elements of a valid JSON array, in order. */
 export function elementSources(text: string): readonly string[] {
   const sources: string[] = [];
   let at = skipBlanks(text, skipBlanks(text, 0) + 1);

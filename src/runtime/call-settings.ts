@@ -4,7 +4,7 @@ import { tightenSettings } from '../config/tighten.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { isRecord } from '../core/record.ts';
 
-/** The settings of one call: its `security`, `ask` and `maxOutputChars` apply as far as they harden. Wrong values are the schema's to refuse. */
+/** The settings of one call: its `security`, `ask` and `maxOutputChars` apply only where stricter. Invalid values are ignored here. */
 export function settingsForCall(settings: Settings, input: unknown): Settings {
   if (!isRecord(input)) return settings;
   const { security, ask, maxOutputChars: most } = input;
@@ -15,7 +15,7 @@ export function settingsForCall(settings: Settings, input: unknown): Settings {
   });
 }
 
-/** An Outcome that says so where its call asked for a higher cap than it may have. */
+/** Adds a notice if the call asked for a higher output cap than allowed. */
 export function withCapNotice(outcome: Outcome, { caps }: Settings, input: unknown): Outcome {
   const most = isRecord(input) ? input.maxOutputChars : undefined;
   if (typeof most !== 'number' || most <= caps.outputChars) return outcome;

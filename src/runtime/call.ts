@@ -22,13 +22,13 @@ import type { ServiceCall } from './service.ts';
 import type { SummaryRequest } from './summarize/summarize.ts';
 import { withoutUnreadable } from './without-unreadable.ts';
 
-/** What calls have places of their own: commands, those that wait for a session, and others. */
+/** Kinds of calls with separate places: commands, calls that wait for a session, and others. */
 export type PlaceKind = 'command' | 'wait' | 'other';
 
-/** Takes one of the places for calls that run. */
+/** Waits for one of the places for running calls. */
 export type TakePlace = (signal: AbortSignal, kind: PlaceKind) => Promise<Place>;
 
-/** What a call needs besides itself. */
+/** Everything that a call needs besides itself. */
 export interface CallEnvironment {
   readonly context: ToolContext;
   readonly policy: Policy;
@@ -37,15 +37,15 @@ export interface CallEnvironment {
   nodes(): Promise<NodePool>;
   loadTool(name: string): ReturnType<typeof import('../tools/registry.ts')['loadTool']>;
   readonly takePlace: TakePlace;
-  /** Told what the call is about to do, and on which node if on any, before it does. */
+  /** Called before the call does anything, with its effects and its node, if any. */
   planned(effects: readonly Effect[], node?: string | null): void;
-  /** Told what was decided of it. */
+  /** Called with the decision. */
   decided(decision: Decision): void;
-  /** Told of each question about it that is put to a person, and again once it is answered. */
+  /** Called when a person is asked, and again with the answer. */
   asked(about: AskedAbout): void;
 }
 
-/** The whole way of one call. Throws ToolFailure only for invalid input, cancellation and overload. */
+/** Runs a call from start to end. Throws ToolFailure only for invalid input, cancellation and overload. */
 export async function runCall(call: ServiceCall, environment: CallEnvironment): Promise<Outcome> {
   const tool = await environment.loadTool(call.tool);
   if (tool === null) throw wrongField('name', 'is not a tool', call.tool);
@@ -56,7 +56,7 @@ export async function runCall(call: ServiceCall, environment: CallEnvironment): 
   }
 }
 
-/** A call from its place on. Throws as `runCall` does. */
+/** Runs a call once it has a place. Throws as `runCall` does. */
 async function inItsPlace(
   call: ServiceCall,
   tool: Tool<ToolContext>,
@@ -123,7 +123,7 @@ async function runOnce(target: Target, parts: CallParts): Promise<Outcome | Over
   return notices.length === 0 ? last : { ...last, notices: [...notices, ...last.notices] };
 }
 
-/** What a plan that may run comes to, or that another call was first. Throws `cancelled` with what there is by then. */
+/** The Outcome of an allowed plan, or that another call came first. Throws `cancelled` with the partial outcome. */
 async function ran(
   plan: Plan,
   { target, decision }: { readonly target: Target; readonly decision: Decision },
@@ -138,7 +138,7 @@ async function ran(
   );
 }
 
-/** What a plan did, or that another call was first: what a person said yes to is that one change alone. */
+/** The result of a plan, or that another call came first, unless a person allowed it: a yes is for that one change. */
 async function executed(
   plan: Plan,
   { judgement, approvalId }: Decision,
@@ -152,7 +152,7 @@ async function executed(
   }
 }
 
-/** The outcome of a command in the sandbox, or of its run outside where that was offered and wanted. */
+/** The outcome of a command in the sandbox, or of its run outside if that was offered and allowed. */
 async function orOutside(outcome: Outcome, parts: OutsideParts): Promise<Outcome> {
   const { offerOutside, refusedBySandbox } = await import('./outside.ts');
   const refused = refusedBySandbox(outcome);
@@ -160,8 +160,8 @@ async function orOutside(outcome: Outcome, parts: OutsideParts): Promise<Outcome
 }
 
 /**
- * What a tool presents as its Outcome, summarized where the configuration says so and nobody reads the bytes as they are. A
- * node has done so by its own configuration, and keeps the full text where the call would read it.
+ * The Outcome of a tool's answer, summarized if configured and nobody reads the raw bytes. A node has already done so by its own
+ * configuration, and keeps the full text where the call can read it.
  */
 async function finished(
   presented: Presented,
@@ -177,10 +177,10 @@ async function finished(
   return outcome;
 }
 
-/** Asked for anew, a module that is loaded costs more than its call does besides. */
+/** Cached, because importing a loaded module again costs more than the rest of the call. */
 const loadPlanner = lazy(() => import('./nodes/plan-on-node.ts'));
 
-/** The plan of a call, and what it is judged by. */
+/** The plan of a call, and the context and policy to judge it with. */
 async function planAt(target: Target, parts: NodeParts): Promise<Planned> {
   const { tool, context, policy } = parts;
   if (target.node !== null) {
@@ -192,7 +192,7 @@ async function planAt(target: Target, parts: NodeParts): Promise<Planned> {
   return { plan: { ...plan, effects }, context, policy };
 }
 
-/** A call that its caller cancelled is answered as a cancellation, with what it had done so far. */
+/** Throws `cancelled` with the partial outcome if the caller cancelled the call. */
 function cancelledAsFailure(outcome: Outcome, signal: AbortSignal): Outcome {
   if (!signal.aborted || outcome.status !== 'cancelled') return outcome;
   throw new ToolFailure('cancelled', outcome.message, { outcome });

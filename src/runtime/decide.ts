@@ -8,41 +8,41 @@ import type { Place } from './limits.ts';
 import type { Policy } from './policy.ts';
 import type { Approver } from './service.ts';
 
-/** A question about a call that is put to a person. */
+/** A question to a person about a call. */
 export interface AskedAbout {
   readonly reason: string;
   readonly approvalId: string;
-  /** Who answered it, null as long as nobody has. */
+  /** Who answered; null until somebody has. */
   readonly approver: string | null;
 }
 
-/** A planned call that is to be decided. */
+/** A planned call to decide. */
 export interface Decidable {
   readonly tool: string;
   readonly input: unknown;
   readonly plan: Plan;
   readonly context: ToolContext;
   readonly policy: Policy;
-  /** Opened only when something must be asked. */
+  /** Loaded only if something must be asked. */
   approvals(): Promise<Approvals>;
   readonly approver: Approver | null;
   readonly signal: AbortSignal;
-  /** Waits for a person without keeping others from running. */
+  /** Waits for a person without taking up a place. */
   readonly aside: Place['aside'];
-  /** Told of a question when it is put to a person. */
+  /** Called when a person is asked. */
   asked(about: AskedAbout): void;
 }
 
-/** What was decided of a call, by what and by whom. */
+/** The decision on a call, and what it is based on. */
 export interface Decision {
-  /** The last judgement; its environment is what the call must run under. */
+  /** The last judgement, with the environment that the call must run in. */
   readonly judgement: Judgement;
-  /** Why it does not run; null when it may. */
+  /** The answer if the call does not run; null if it may. */
   readonly refusal: Outcome | null;
-  /** Who answered, null when nobody was asked. */
+  /** Who answered; null if nobody was asked. */
   readonly approver: string | null;
   readonly approvalId: string | null;
-  /** What the caller is to be told besides. */
+  /** Further notices for the caller. */
   readonly notices: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export function runs(judgement: Judgement): Decision {
   return { judgement, refusal: null, approver: null, approvalId: null, notices: [] };
 }
 
-/** A decision to refuse, with the rule it rests on and its place. */
+/** A decision to deny, with the rule behind it. */
 export function denied({ plan }: Decidable, judgement: Judgement, message: string): Decision {
   const { reason, rule } = judgement;
   return {
@@ -65,14 +65,14 @@ export function denied({ plan }: Decidable, judgement: Judgement, message: strin
   };
 }
 
-/** A decision to refuse what policy denies. */
+/** A decision to deny by policy. */
 export function deniedByPolicy(call: Decidable, judgement: Judgement): Decision {
   return denied(call, judgement, `Rejected by policy: ${judgement.reason}${placeOf(judgement)}`);
 }
 
 /**
- * Judges a plan, and asks who can be asked when policy says so. Throws `cancelled` when the call is cancelled while it waits, and
- * what the plan cannot run for: nobody is asked about that, but what policy denies is not looked up for whoever may not have it.
+ * Judges a plan, and asks the approver if policy says so. Throws `cancelled` if the call is cancelled while it waits, and the plan's
+ * fault before anybody is asked; what policy denies does not learn of a fault.
  */
 export async function decide(call: Decidable): Promise<Decision> {
   const judgement = await call.policy.judge(call.plan.effects, call.context);
@@ -88,7 +88,7 @@ export async function decide(call: Decidable): Promise<Decision> {
   }
 }
 
-/** The place of the rule a refusal rests on; built-in reasons say all themselves. */
+/** The place of the rule behind a denial; built-in reasons need none. */
 function placeOf({ rule }: Judgement): string {
   if (rule === null || rule.source === 'built-in') return '.';
   return ` (${sourcePlace(rule)}).`;

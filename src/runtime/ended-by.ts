@@ -1,7 +1,7 @@
 import { failureTable, isFailure, ToolFailure } from '../core/failure.ts';
 import { cancelledMessage, cancelledOutcome, failureOutcome, type Outcome } from '../core/outcome.ts';
 
-/** The Outcome of a call that failed, with what was said of its decision. Throws what is an error of the protocol, a cancellation with the same in its partial Outcome. */
+/** The Outcome of a failed call, with earlier notices. Throws protocol errors; a cancellation gets the notices in its partial Outcome. */
 export function endedBy(error: unknown, said: readonly string[]): Outcome {
   const heard = (outcome: Outcome): Outcome => ({ ...outcome, notices: [...said, ...outcome.notices] });
   if (error instanceof ToolFailure && failureTable[error.code].rpcCode === null)
@@ -13,7 +13,7 @@ export function endedBy(error: unknown, said: readonly string[]): Outcome {
   });
 }
 
-/** What a command throws: one that was cancelled before it ran says so as one that had begun does, and by a notice at which moment. */
+/** The error of a command call: one cancelled before it ran gets the usual message, and a notice that says when. */
 export function commandCancelled(error: unknown): unknown {
   if (!isFailure(error, 'cancelled') || error.message === cancelledMessage) return error;
   const partial = cancelledOutcome(error);

@@ -14,7 +14,7 @@ interface ProgramReport {
   readonly reason?: string;
 }
 
-/** Everything known about the machine commands run on; asks programs for their versions, so it is not for the way of a call. */
+/** Everything known about the machine that runs commands; runs programs for their versions, so it is too slow for calls. */
 export async function reportEnvironment(context: ToolContext): Promise<Readonly<Record<string, unknown>>> {
   const { machine, workspace, folders, settings, env } = context;
   const program = async (name: string): Promise<ProgramReport | null> => {
@@ -59,7 +59,7 @@ export async function reportEnvironment(context: ToolContext): Promise<Readonly<
   };
 }
 
-/** The `rg` that searches: the one this program came with; and the one that commands find by its name, which may be none. */
+/** The bundled `rg` for searches, and the one that commands find by name, or null. */
 async function reportRipgrep(cache: string, named: Promise<ProgramReport | null>) {
   const own = await ripgrepPath(cache).catch(toldFailure);
   const [asked, found] = await Promise.all([
@@ -75,13 +75,13 @@ async function reportRipgrep(cache: string, named: Promise<ProgramReport | null>
   };
 }
 
-/** A failure in place of what it is about: a report holds all that can be told. */
+/** Returns a ToolFailure, to report it; throws anything else. */
 function toldFailure(error: unknown): ToolFailure {
   if (error instanceof ToolFailure) return error;
   throw error;
 }
 
-/** The sandbox commands can be given here; what its level leaves out is said with it, and why it cannot be told now. */
+/** The sandbox available to commands, with what its level does not cover, or why it is unknown. */
 async function reportSandbox({ folders }: ToolContext): Promise<Readonly<Record<string, unknown>>> {
   const { findSandbox } = await import('../hosts/sandbox/sandbox.ts');
   const found = await findSandbox(folders).catch(toldFailure);
@@ -95,7 +95,7 @@ async function reportSandbox({ folders }: ToolContext): Promise<Readonly<Record<
   };
 }
 
-/** Names of variables that commands do not get because they look secret. */
+/** Names of variables withheld from commands because they look secret. */
 function heldBackNames({ env, settings }: ToolContext): readonly string[] {
   if (settings.approval.security === 'full') return [];
   return Object.keys(env).filter((name) => isSecretName(name) && !settings.shell.env.pass.includes(name));

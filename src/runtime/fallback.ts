@@ -3,14 +3,14 @@ import type { Effect } from '../core/effect.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import type { Policy } from './policy.ts';
 
-/** Whether nobody has to be asked after all when nobody can be: `fallback: allowlist` runs what rules and profiles allow. */
+/** Whether a call that nobody can be asked about may run: with `fallback: allowlist`, if rules and profiles allow it. */
 export async function isSatisfiedUnasked(
   effects: readonly Effect[],
   context: ToolContext,
   policy: Policy,
 ): Promise<boolean> {
   const { fallback, ask } = context.settings.approval;
-  // Under any other mode what is asked is what the allowlist does not satisfy.
+  // In other modes, only what the allowlist does not satisfy is asked about anyway.
   if (fallback !== 'allowlist' || ask !== 'always') return false;
   const strict = tightenSettings(context.settings, { security: 'allowlist' });
   const settings = { ...strict, approval: { ...strict.approval, ask: 'on-miss' as const } };

@@ -10,7 +10,7 @@ export interface Governing {
   approvals(): Promise<Approvals>;
 }
 
-/** The methods of a sidecar about what may run; what they need is loaded when they are called. */
+/** The server methods for policy and approvals; their modules are loaded when they are called. */
 export function governingMethods({
   context,
   policy,

@@ -3,20 +3,20 @@ import { expandHome } from '../core/paths/containment.ts';
 import { escapeGlob } from '../core/paths/glob-base.ts';
 import { withoutTrailing } from '../core/text/trailing.ts';
 
-/** Where `~` leads: as HOME says, and as that really is. */
+/** The home folder: as in HOME, and as its real path. */
 export interface Homes {
   readonly home: string;
   readonly realHome: string;
 }
 
-/** A glob that names a folder is about everything in it too, as a rule that denies is. */
+/** The globs for a path and everything below it, like a deny rule. */
 function withBelow(glob: string): readonly string[] {
   const plain = withoutTrailing(glob.replace(/^(?:\.\/+)+/, ''), '/');
   if (plain === '' || plain.endsWith('/**')) return [plain || '/**'];
   return [plain, `${plain}/**`];
 }
 
-/** Settings in which `~/` is the home folder also where a path is handed to the system or compared as text. */
+/** Settings with `~/` replaced by the home folder where a path is given to the system or compared as text. */
 export function withHomePaths(settings: Settings, { home, realHome }: Homes): Settings {
   const { shell, workspace } = settings;
   const { path, env } = shell;

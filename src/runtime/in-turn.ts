@@ -6,7 +6,7 @@ type Aside = Place['aside'];
 
 const turns = new Turns();
 
-/** Steps aside as `aside` does, and out of a line before. */
+/** `aside` that first leaves the queue. */
 export function steppingOut(aside: Aside, stepOut: () => void): Aside {
   return (work) => {
     stepOut();
@@ -15,8 +15,8 @@ export function steppingOut(aside: Aside, stepOut: () => void): Aside {
 }
 
 /**
- * Runs a call once all that came before it in its line are through. It waits without a place; one that a person is asked about
- * steps out, so that the others pass. Throws `cancelled` when the signal is aborted while it waits.
+ * Runs a call after all earlier ones in its queue. It waits without a place; a call that asks a person leaves the queue, so that the
+ * others can pass. Throws `cancelled` when the signal is aborted while it waits.
  */
 export async function inTurn<Result>(
   line: string,

@@ -3,9 +3,9 @@ import { unlessAborted } from '../core/async/unless-aborted.ts';
 import { ToolFailure } from '../core/failure.ts';
 
 export interface CallLimits {
-  /** Calls that run at once. */
+  /** Most calls that run at once. */
   readonly concurrent: number;
-  /** Calls that wait for a place. */
+  /** Most calls that wait for a place. */
   readonly queued: number;
 }
 
@@ -15,16 +15,16 @@ interface Waiter {
 
 /** The place of a call that runs. */
 export interface Place {
-  /** Gives the place back, once. */
+  /** Releases the place; further calls do nothing. */
   leave(): void;
   /**
-   * Does what may take long and needs no place, such as waiting for a person; others run meanwhile. Afterwards it waits for
-   * a place again. Throws `cancelled` when the call is cancelled by then.
+   * Does long work that needs no place, such as waiting for a person, while others run; then waits for a place again. Throws
+   * `cancelled` if the call is cancelled by then.
    */
   aside<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Hands out the places for calls that run: a bounded number at once, a bounded queue in order of arrival. */
+/** Limits running calls: a bounded number at once, and a bounded queue in order of arrival. */
 export class CallLimiter {
   readonly #limits: CallLimits;
   readonly #queue = new Set<Waiter>();
@@ -37,7 +37,7 @@ export class CallLimiter {
   }
 
   /**
-   * Waits for a place, then for `room`. Throws `overloaded` when as many run, wait and stand aside as places and queue hold
+   * Waits for a place, then for `room`. Throws `overloaded` if as many calls run, wait and stand aside as places and queue hold
    * together, and `cancelled` when the signal is aborted while it waits.
    */
   async take(signal: AbortSignal, room: (() => Promise<void>) | null = null): Promise<Place> {
@@ -61,7 +61,8 @@ export class CallLimiter {
       }
     };
     try {
-      // Calls that themselves never wait would otherwise run one after another with no input, signal or timer heard between.
+      // Without this, calls that never wait would run one after another while input, signals and timers are not
+      // handled.
       if (hasWaited || this.#turns.isGiven) await unlessAborted(this.#turns.giveWhenDue(), signal);
       if (room !== null) await unlessAborted(room(), signal);
     } catch (error) {
@@ -80,7 +81,7 @@ export class CallLimiter {
     );
   }
 
-  /** Resolves once there is a place: to whether that had to be waited for. */
+  /** Resolves once there is a place, with whether it had to wait. */
   async #enter(signal: AbortSignal): Promise<boolean> {
     if (this.#running < this.#limits.concurrent) {
       this.#running += 1;
@@ -111,7 +112,7 @@ export class CallLimiter {
     });
   }
 
-  /** A place that becomes free goes straight to the first in the queue, so nobody overtakes. */
+  /** A released place goes directly to the first in the queue, so nobody overtakes. */
   #release(): void {
     const [next] = this.#queue;
     if (next === undefined) {

@@ -19,25 +19,25 @@ import type { Folders } from '../platform/machine/folders.ts';
 import { isTrusted } from '../platform/store/trust-store.ts';
 import { registry } from '../tools/registry.ts';
 
-/** The file every user of the machine gets. */
+/** The configuration file for all users of the machine. */
 export const systemConfigPath = '/etc/agent-tools/config.json';
 
 export interface ConfigRequest {
   readonly env: Readonly<Record<string, string>>;
   readonly folders: Folders;
-  /** Where the search for a project file begins. */
+  /** Where the search for a project file starts. */
   readonly cwd: string;
   /** The file of `--config`, or null. */
   readonly file: string | null;
   readonly flags: ConfigFlags;
 }
 
-/** The file that `--config` or AGENT_TOOLS_CONFIG names. */
+/** Path of the file in `--config` or AGENT_TOOLS_CONFIG. */
 export function namedConfigPath(given: string, { home }: Pick<Folders, 'home'>): string {
   return resolve(expandHome(given, home));
 }
 
-/** The files of a configuration, found but not read. */
+/** Finds the files of a configuration, without reading them. */
 export async function findConfigPaths({ env, folders, cwd, file }: ConfigRequest): Promise<ConfigPaths> {
   const named = env[configVariable] ?? '';
   const explicit: ConfigPaths['explicit'] =
@@ -64,8 +64,8 @@ async function load(
 }
 
 /**
- * Reads the files of a configuration. Those that are in force because of where they are must not be anybody else's: who can
- * write them decides what runs. One that is named on the command line was chosen, a project's is trusted by its content.
+ * Reads the configuration files. Those used because of their place must not be writable by others, who could decide what runs. A file
+ * named by option was chosen; a project's is trusted by its content.
  */
 function readerOf({ system, user }: ConfigPaths): Reader {
   return (path) => {
@@ -76,19 +76,19 @@ function readerOf({ system, user }: ConfigPaths): Reader {
   };
 }
 
-/** The configuration in force. Throws ToolFailure `invalid_config` for any layer that is not valid, a rule that cannot be used included. */
+/** The configuration in force. Throws ToolFailure `invalid_config` for any invalid layer, including invalid rules. */
 export async function openConfig(request: ConfigRequest): Promise<LoadedConfig> {
   const paths = await findConfigPaths(request);
   const config = await load(request, paths, readerOf(paths));
   requireBudgetsOfTools(config);
-  // The engine keeps what it compiles of this very list. A rule that is left out makes its layer no less invalid.
+  // The engine caches by this array. Rules that do not apply must be valid too.
   for (const rules of [config.rules, config.leftOut]) {
     if (rules.length > 0) (await import('../policy/rules/compile.ts')).compileRules(rules);
   }
   return config;
 }
 
-/** Throws `invalid_config` for a token budget of what is no tool. */
+/** Throws `invalid_config` for a token budget of an unknown tool. */
 function requireBudgetsOfTools({ settings, origins }: LoadedConfig): void {
   const known = Object.keys(registry);
   const wrong = Object.keys(settings.summarize.tools).find((name) => !known.includes(name));
@@ -100,21 +100,21 @@ function requireBudgetsOfTools({ settings, origins }: LoadedConfig): void {
   throw cannot('use configuration', place, state, wanted, 'invalid_config');
 }
 
-/** What calls need of the configuration. */
+/** The configuration that calls need. */
 export interface CallConfig extends Pick<LoadedConfig, 'settings' | 'origins' | 'rules' | 'notices'> {
-  /** This very configuration with the origin of each value. */
+  /** The whole configuration, with the origin of each value. */
   inFull(): Promise<LoadedConfig>;
 }
 
 const noFile: Reader = () => Promise.resolve(null);
 
-/** What calls need of the configuration; without files and variables the schema is not even built. Throws as `openConfig` does. */
+/** The configuration that calls need; without files and variables the schema is not even built. Throws as `openConfig` does. */
 export async function openCallConfig(request: ConfigRequest): Promise<CallConfig> {
   const paths = await findConfigPaths(request);
   const { system, user, explicit, project } = paths;
   if (explicit === null && project === null && !isTaken(system) && !isTaken(user)) {
     const settings: Settings | null = quickSettings(request.env, request.flags);
-    // A file that somebody writes later is not in force.
+    // Files written later are not in force.
     if (settings !== null)
       return { settings, origins: {}, rules: [], notices: [], inFull: () => load(request, paths, noFile) };
   }

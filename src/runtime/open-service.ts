@@ -28,7 +28,7 @@ import { namedFoldersOf, protectedPathsOf } from './protected-paths.ts';
 import { RunningCalls } from './running-calls.ts';
 import type { ExtraMethod, Service } from './service.ts';
 
-/** The approvals of a process, loaded when the first question comes up and the same from then on. */
+/** The approvals of a process, loaded for the first question and then kept. */
 function openApprovals(context: ToolContext, policy: Policy): () => Promise<Approvals> {
   return lazy(() =>
     import('./approvals/approvals.ts').then((module) => new module.Approvals(context, policy)),
@@ -41,17 +41,17 @@ export interface ServiceRequest {
   readonly env: Readonly<Record<string, string>>;
   /** The file of `--config`, or null. */
   readonly configFile: string | null;
-  /** The folder everything is relative to, as given. */
+  /** The working folder, as given. */
   readonly cwd: string;
   readonly caller: Caller;
   readonly surface: Surface;
-  /** Methods besides the tools, for servers. */
+  /** Further server methods that are not tools. */
   extraMethods(context: ToolContext): Readonly<Record<string, ExtraMethod>>;
 }
 
 const rootsKey = 'workspace.roots';
 
-/** The real path of a further root of the workspace, which is set at `place`. Throws `invalid_config`. */
+/** The real path of a further workspace root, set at `place`. Throws `invalid_config`. */
 function rootFolder(root: string, cwd: string, { home, place }: Record<'home' | 'place', string>): string {
   try {
     return realFolder(root, cwd, home);
@@ -62,7 +62,7 @@ function rootFolder(root: string, cwd: string, { home, place }: Record<'home' | 
   }
 }
 
-/** The machine-level context of a service. Throws ToolFailure when the folder is missing. */
+/** The context shared by all calls of a service. Throws ToolFailure if the folder does not exist. */
 function openContext(request: ServiceRequest): ToolContext {
   const { config, folders, env } = request;
   const { home } = folders;
@@ -73,7 +73,7 @@ function openContext(request: ServiceRequest): ToolContext {
   const roots = settings.workspace.roots.map((root) => rootFolder(root, cwd, { home, place }));
   const folder = { cwd, roots: [cwd, ...roots], home, realHome };
   const closedPaths = protectedPathsOf({ folders, settings, workspace: folder, env }, request.configFile);
-  // Looked for when a command is searched for dangers: at every start it would take more than a millisecond.
+  // Computed on first use: it would add more than a millisecond to every start.
   const workspace = {
     ...folder,
     named: lazy(() => namedFoldersOf({ settings, env }, closedPaths)),
@@ -99,15 +99,15 @@ function openContext(request: ServiceRequest): ToolContext {
   };
 }
 
-/** Calls that wait for sessions at once: each has a connection and does nothing. */
+/** Most calls that wait for sessions at once: each has a connection and is idle. */
 const mostWaiting = 1024;
 
-/** The tools behind one configuration. */
+/** Opens the tools with one configuration. */
 export function openService(request: ServiceRequest): Service {
   const opened = openContext(request);
   const { caps } = opened.settings;
   const limits = { concurrent: caps.concurrentCalls, queued: caps.queuedCalls };
-  // A file call never waits behind commands that sleep, nor what ends a wait behind the wait.
+  // So a file call never waits behind commands that sleep, nor a call that ends a wait behind that wait.
   const places = {
     command: new CallLimiter(limits),
     wait: new CallLimiter({ ...limits, concurrent: Math.max(limits.concurrent, mostWaiting) }),
@@ -144,7 +144,7 @@ export function openService(request: ServiceRequest): Service {
     call: (call) =>
       running.run(call.signal, ({ signal, planned }) =>
         auditedCall(
-          // Who runs as one of our commands must not answer for the person.
+          // A program that runs as one of our commands must not answer for the person.
           { ...call, signal, ...(isInsideRun(context.env) ? { approver: null } : {}) },
           {
             context,

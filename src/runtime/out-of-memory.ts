@@ -1,9 +1,9 @@
 import { cannot, messageOf } from '../core/failure.ts';
 
-/** What the runtime says of a text, and of bytes, that it has no memory for. */
+/** The runtime's messages for strings and for bytes when memory runs out. */
 const said = /^(?:Out of memory|Failed to allocate memory)/;
 
-/** Does a part of a call of a tool. Throws `tool_failed` where the runtime is given no more memory for it. */
+/** Runs a part of a tool call. Throws `tool_failed` if the runtime gets no more memory for it. */
 export async function withinMemory<T>(tool: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

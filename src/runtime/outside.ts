@@ -7,7 +7,7 @@ import type { Approvals } from './approvals/approvals.ts';
 import type { Decidable, Decision } from './decide.ts';
 import type { ServiceCall } from './service.ts';
 
-/** What a call that has failed in the sandbox needs to be run again. */
+/** What is needed to run a call again that failed in the sandbox. */
 export interface OutsideParts extends Pick<Decidable, 'context' | 'policy' | 'aside' | 'asked'> {
   readonly tool: Tool<ToolContext>;
   readonly call: ServiceCall;
@@ -15,7 +15,7 @@ export interface OutsideParts extends Pick<Decidable, 'context' | 'policy' | 'as
   decided(decision: Decision): void;
 }
 
-/** What the sandbox refused, as the outcome of a failed command says; null when nothing is known of it. */
+/** What the sandbox refused, from the outcome of a failed command; null if nothing is known. */
 export function refusedBySandbox({ isError, details }: Outcome): string | null {
   if (!isError || !isRecord(details.sandbox)) return null;
   const { refused } = details.sandbox;
@@ -28,8 +28,8 @@ export function refusedBySandbox({ isError, details }: Outcome): string | null {
 }
 
 /**
- * Offers to run a command outside that failed for the sandbox, as an approval like any other; without somebody who answers
- * while the call waits the outcome only says how. What policy denies outside is not offered.
+ * Offers to run a command outside that failed because of the sandbox, as a usual approval. If nobody can answer while the call waits,
+ * only a notice says how. What policy denies outside is not offered.
  */
 export async function offerOutside(failed: Outcome, refused: string, parts: OutsideParts): Promise<Outcome> {
   const { tool, call, context, policy } = parts;

@@ -3,30 +3,30 @@ import { unlessAborted } from '../core/async/unless-aborted.ts';
 import { type ChangedFailure, isFailure } from '../core/failure.ts';
 import type { Outcome } from '../core/outcome.ts';
 
-/** What became of a call that another one was before: nothing was written. */
+/** A call before which another one changed the file: nothing was written. */
 export interface Overtaken {
   readonly overtaken: ChangedFailure;
 }
 
-/** Where the calls of all processes that were overtaken stand in line. */
+/** The queue of overtaken calls, across processes. */
 export interface OvertakenLine {
-  /** What they are about; null for calls that stand in no line. */
+  /** Its key; null for none. */
   readonly name: string | null;
-  /** The state folder, which holds the locks. */
+  /** The state folder, which has the locks. */
   readonly stateFolder: string;
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds for which a call is planned anew, and most before each time. */
+/** Most milliseconds for planning a call again, and between two attempts. */
 const longestMs = 20_000;
 const pauseMs = 5;
 
 type Leave = () => void | Promise<void>;
 
-/** Waits in a line; the returned function lets the next one in. Where the lock is not to be had, nobody is waited for. */
+/** Waits in a queue; the returned function lets the next one in. Does not wait if the lock is not available. */
 async function enter(name: string, stateFolder: string): Promise<Leave> {
   const { withPathLock } = await import('../platform/locks/locks.ts');
-  // A lock of a file's own folder would take over what killed writers left in that.
+  // A lock in the file's own folder would clean up the remains of killed writers there.
   const place = { folder: stateFolder, path: `overtaken/${name}`, shown: name };
   return new Promise((resolve) => {
     const held = withPathLock(place, () => {
@@ -52,10 +52,9 @@ async function enterUnlessAborted({ name, stateFolder, signal }: OvertakenLine):
 }
 
 /**
- * Runs a call, again where others changed its file between the plan and the change: edits of one file that several processes
- * make at once are all made. Each time it is planned and judged anew, by one process after the other, so that none is overtaken for
- * ever; a try that waits for a person calls `stepOut` before. Throws that the file changed in the end, and where what has
- * changed leaves nothing for it to do.
+ * Runs a call, and again if others changed its file between the plan and the change, so that simultaneous edits by several processes
+ * are all made. Each attempt is planned and judged anew, one process after the other, so that none is overtaken forever; an attempt
+ * that waits for a person calls `stepOut` first. Throws that the file changed when time is over, or if the change leaves nothing to do.
  */
 export async function untilUpToDate(
   once: (stepOut: () => void) => Promise<Outcome | Overtaken>,

@@ -16,7 +16,7 @@ import { targetOf } from './nodes/target.ts';
 import type { Policy } from './policy.ts';
 import type { Service } from './service.ts';
 
-/** What is asked: one command, as the shell tool would be given it, and rules that would hold besides. */
+/** One check: a command as for the shell tool, and additional rules. */
 export const rowSchema = v.strictObject({
   command: v.optional(v.string()),
   argv: v.optional(v.array(v.string())),
@@ -25,7 +25,7 @@ export const rowSchema = v.strictObject({
   rules: v.optional(v.array(v.unknown())),
 });
 
-/** The answer to one check, in the shape of CONTRACT.md section 7. */
+/** The answer to a check, as in CONTRACT.md section 7. */
 export interface Check {
   readonly decision: Decision;
   readonly reason: string;
@@ -33,7 +33,7 @@ export interface Check {
   readonly commands: readonly CommandVerdict[];
   readonly effects: readonly unknown[];
   readonly suggest: readonly string[];
-  /** Only all of `suggest` together would allow it; left out where each alone would. */
+  /** Only all of `suggest` together would allow it; absent if each alone would. */
   readonly together?: true;
 }
 
@@ -41,13 +41,13 @@ export interface Checker {
   readonly context: ToolContext;
   readonly policy: Policy;
   readonly loadTool: Service['loadTool'];
-  /** Whether the call could ask somebody; without, `approval.fallback` counts. */
+  /** Whether the call could ask somebody; if not, `approval.fallback` applies. */
   readonly canAsk: boolean;
 }
 
 /**
- * The rules of a row: texts allow, for the shell unless they name a tool (`write: log`), objects are as in the configuration,
- * whose schema takes a while to load.
+ * The rules of a check: strings allow, for the shell unless they name a tool (`write: log`); objects are as in the configuration, whose
+ * schema is slow to load.
  */
 async function readRules(rules: readonly unknown[]): Promise<readonly SourcedRule[]> {
   const [{ ruleSchema }, { compileRules }] = await Promise.all([
@@ -55,7 +55,7 @@ async function readRules(rules: readonly unknown[]): Promise<readonly SourcedRul
     import('../policy/rules/compile.ts'),
   ]);
   const either = v.union([v.string(), ruleSchema], 'must be the text of an allow rule or a rule');
-  // Of an object a union only says that it is neither.
+  // For an object, a union would only report that it is neither.
   const schema = v.tuple(rules.map((rule) => (isRecord(rule) ? ruleSchema : either)));
   const texts = parseInput(v.strictObject({ rules: schema }), { rules }).rules;
   const read = texts.flatMap((rule) => {
@@ -70,12 +70,12 @@ async function readRules(rules: readonly unknown[]): Promise<readonly SourcedRul
   return read;
 }
 
-/** A blank text is a rule that cannot be used, not none. */
+/** A blank text is an invalid rule, not none. */
 function rulesOfText(text: string): readonly Rule[] {
   return text.trim() === '' ? [{ tool: 'shell', allow: text }] : rulesOf(text, 'shell', 'allow');
 }
 
-/** Rules that would each allow it, else the widest ones that would together, as `rules` of a row takes them. */
+/** Rules of which each would allow it, else the widest that would together; in the form that `rules` of a check takes. */
 function suggestionsOf({ proposals }: Judgement): Pick<Check, 'suggest' | 'together'> {
   const single = proposals.filter((proposal) => proposal.length === 1).flat();
   if (single.length > 0) return { suggest: single.map(ruleText) };
@@ -95,7 +95,7 @@ function showPath({ access, action, path, decision, reason }: JudgedPath): unkno
   return { kind, action, path, ...more, decision, reason };
 }
 
-/** What a call would do, and what it is judged by: here, or as far as it can be told of a node. */
+/** The effects of a call and what to judge them with: here, or as far as known for a node. */
 async function planned(
   input: object,
   tool: Tool<ToolContext>,
@@ -106,7 +106,7 @@ async function planned(
     const { outlineOnNode } = await import('./nodes/plan-on-node.ts');
     return { ...outlineOnNode(target.node, target, { tool, context, policy }), node: target.node };
   }
-  // Of what a row says, the folder is all that the system can refuse: then the row is wrong, as no command failed.
+  // Of a check's fields the system can only refuse the folder, so its failure is invalid input.
   const asWrongFolder = (error: unknown): unknown => asWrongField(error, 'tool_failed', 'cwd');
   const { effects, fault } = await tool.prepare(target.input, context).catch((error: unknown) => {
     throw asWrongFolder(error);
@@ -115,15 +115,15 @@ async function planned(
   return { effects, context, policy, node: null };
 }
 
-/** A failure of this code as what is wrong with a field of the row; any other as it is. */
+/** A failure with this code as `invalid_input` for a field; any other unchanged. */
 function asWrongField(error: unknown, code: FailureCode, field: string): unknown {
   if (!isFailure(error, code)) return error;
   return new ToolFailure('invalid_input', error.message, { field, problem: error.message });
 }
 
 /**
- * What would become of a command: the shell tool plans it and policy judges the plan, as for a call, and nothing runs. A
- * call runs unasked exactly when this says allow. Throws ToolFailure for a row that no call could be made of.
+ * What would happen to a command: the shell tool plans it and policy judges the plan as for a call, but nothing runs. A call runs
+ * unasked exactly if this says allow. Throws ToolFailure for a check that is not a valid call.
  */
 export async function checkPolicy(
   row: unknown,

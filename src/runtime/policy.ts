@@ -7,44 +7,44 @@ import type { SourcedRule } from '../policy/rules/rule.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import type { LearnedRules } from './approvals/learned-rules.ts';
 
-/** What a judgement is made under besides the policy's own rules. */
+/** Conditions of a judgement besides the policy's own rules. */
 export interface WhatIf {
-  /** In place of the call's own. */
+  /** Replace the call's settings. */
   readonly settings?: Settings;
-  /** Besides the rules in force. */
+  /** Added to the rules in force. */
   readonly rules?: readonly SourcedRule[];
-  /** Whether the answer is shown, and so names each command. */
+  /** Whether the answer is displayed and so must list each command. */
   readonly isShown?: boolean;
-  /** In place of what this system says. */
+  /** Replace this system's facts. */
   readonly facts?: Facts;
 }
 
-/** What judges the effects of calls under one configuration. */
+/** Judges the effects of calls under one configuration. */
 export interface Policy {
-  /** Throws ToolFailure `invalid_config` for rules that cannot be used. */
+  /** Throws ToolFailure `invalid_config` for invalid rules. */
   judge(effects: readonly Effect[], context: ToolContext, whatIf?: WhatIf): Promise<Judgement>;
-  /** Tells which paths below a folder that a call may read or list are withheld by rules; null when none can be. */
+  /** A test of which paths below a folder rules withhold from a call that reads or lists it; null if none can be. */
   withheldBelow(
     root: string,
     access: 'read' | 'list',
     context: ToolContext,
   ): Promise<((path: string) => boolean) | null>;
-  /** What the system says about programs and paths, asked anew each time. */
+  /** Facts about programs and paths, looked up afresh for each judgement. */
   facts(context: ToolContext): Promise<Facts>;
-  /** The rules in force: configured, learned, of this session. Throws `invalid_config` when the learned ones are not valid. */
+  /** The rules in force: configured, learned, and of this session. Throws `invalid_config` if the learned ones are invalid. */
   rules(): Promise<readonly SourcedRule[]>;
-  /** Adds rules until this process ends. */
+  /** Adds rules for the life of this process. */
   addForSession(rules: readonly Rule[]): void;
 }
 
 export interface PolicySources {
   readonly rules: readonly LoadedRule[];
   readonly learned: LearnedRules;
-  /** Paths no tool may write: configuration, approvals, audit trail, state, our own binary. */
+  /** Paths that no tool may write: configuration, approvals, audit trail, state, our own binary. */
   readonly protectedPaths: readonly string[];
 }
 
-/** All rules in one array, which stays the same as long as they do, because the engine compiles an array once. */
+/** All rules in one array, which is the same object until they change, because the engine compiles each array once. */
 class RuleBook {
   readonly #configured: readonly SourcedRule[];
   readonly #learnedRules: LearnedRules;
@@ -76,10 +76,10 @@ class RuleBook {
   }
 }
 
-/** The policy over the configured and learned rules; the engine is loaded with the first call. */
+/** The policy with the configured and learned rules; the engine is loaded with the first call. */
 export function openPolicy({ rules, learned, protectedPaths }: PolicySources): Policy {
   const book = new RuleBook(rules, learned);
-  // What the engine keeps of a list is what one system said of it: another machine's answers go to a list of their own.
+  // The engine caches by this array what one system answered, so another machine's answers need an array of their own.
   const protectedElsewhere = [...protectedPaths];
   let known: Promise<Facts> | null = null;
   let engine: Promise<typeof import('../policy/judge.ts')> | null = null;
@@ -128,7 +128,7 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
 
 const none: ReadonlySet<string> = new Set();
 
-/** The sessions typed into whose input a person allowed; a locked policy is not loosened by that. */
+/** The sessions receiving input whose whole input a person allowed; none if the policy is locked. */
 async function inputAllowedIn(
   effects: readonly Effect[],
   { folders, settings }: ToolContext,
@@ -143,7 +143,7 @@ async function inputAllowedIn(
   return new Set(sessions.filter((id) => isInputAllowed(folders.state, id)));
 }
 
-/** Whether all that runs, runs in a sandbox that holds what it claims; looked for only where that decides anything. */
+/** Whether all commands run in a sandbox of level `full`; looked up only if it matters. */
 async function isSandboxed(
   effects: readonly Effect[],
   { sandbox }: Settings,

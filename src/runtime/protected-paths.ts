@@ -9,8 +9,8 @@ import { auditPath } from './audit/audit.ts';
 import { namedConfigPath, systemConfigPath } from './open-config.ts';
 
 /**
- * What no tool may write: what decides about calls, what remembers them, and this very program. Project files count
- * wherever one would be found from the workspace: one that only tightens must not be emptied, nor a nearer one put before it.
+ * The paths that no tool may write: what decides about calls, what records them, and this program. Project files count wherever the
+ * workspace would find one: nobody may empty one that tightens, nor put a nearer one before it.
  */
 export function protectedPathsOf(
   { folders, settings, workspace, env }: Pick<ToolContext, 'folders' | 'settings' | 'workspace' | 'env'>,
@@ -34,12 +34,12 @@ export function protectedPathsOf(
 }
 
 /**
- * Variables that mean what only the run knows, or what is known without them. Shells start this very program with its path in `_`, and
- * give their own commands another.
+ * Variables known only at run time, or known otherwise. Shells start this program with its path in `_`, and give their own commands
+ * another.
  */
 const ownNames = new Set(['HOME', 'PWD', 'OLDPWD', '_']);
 
-/** The variables of commands that hold a folder on the way to a closed path: `$XDG_CONFIG_HOME/…` is as closed as what it stands for. */
+/** Variables of commands whose value is a folder above a protected path: `$XDG_CONFIG_HOME/…` is as protected as the folder itself. */
 export function namedFoldersOf(
   { settings, env }: Pick<ToolContext, 'settings' | 'env'>,
   closedPaths: readonly string[],
@@ -58,14 +58,14 @@ export function namedFoldersOf(
   );
 }
 
-/** Whether a value may be a folder above one of the listed paths, told at little cost: of many variables next to none is. */
+/** A cheap check whether a value may be a folder above one of the listed paths: hardly any variable is. */
 function mayLead(value: string, listed: string): boolean {
   if (sep !== '/') return true;
   const isPlain = !/\/(?:\.{0,2}\/|\.{1,2}$)/.test(value);
   return !isPlain || listed.includes(`\0${value}${value.endsWith('/') ? '' : '/'}`);
 }
 
-/** The names a project file may have for calls that begin in a folder: there and in every folder above. */
+/** Paths where a project file may be found for a folder: in it and in every folder above. */
 function projectFilesFrom(folder: string): readonly string[] {
   const files = [join(folder, projectFileName)];
   for (let above = dirname(folder); above !== dirname(above); above = dirname(above))

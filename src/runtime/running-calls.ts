@@ -3,30 +3,30 @@ import type { Effect } from '../core/effect.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { endedBy } from './ended-by.ts';
 
-/** Milliseconds that calls which own no process have to finish when everything ends. */
+/** Milliseconds that calls without a process have to finish on shutdown. */
 const finishLimitMs = 1000;
 
 interface Entry {
   readonly controller: AbortController;
   settled: Promise<void>;
-  /** Unknown until the call is planned. */
+  /** Null until the call is planned. */
   ownsProcess: boolean | null;
 }
 
-/** A call's own signal, and how it says what it is about to do. */
+/** A call's own signal, and a function to report its effects. */
 export interface CallHandle {
   readonly signal: AbortSignal;
   planned(effects: readonly Effect[]): void;
 }
 
-/** The calls of a service that are not answered yet, so that all of them can be ended. */
+/** The unanswered calls of a service, to end them all. */
 export class RunningCalls {
   readonly #entries = new Set<Entry>();
   #isEnding = false;
-  /** Why everything ends, where that is to be told. */
+  /** The reason of a shutdown, to report. */
   #why: string | null = null;
 
-  /** Runs a call under a signal that is aborted with the caller's or when everything ends, which the partial Outcome then tells. */
+  /** Runs a call with a signal that is aborted by the caller's or on shutdown, which the partial Outcome then reports. */
   run(caller: AbortSignal, start: (handle: CallHandle) => Promise<Outcome>): Promise<Outcome> {
     const controller = new AbortController();
     const entry: Entry = { controller, settled: Promise.resolve(), ownsProcess: null };
@@ -50,7 +50,7 @@ export class RunningCalls {
     return result;
   }
 
-  /** Aborts the calls that own a process at once and the others when their time is over; resolves when all are answered. */
+  /** Aborts the calls with a process at once and the others after a second; resolves once all are answered. */
   async end(why: string | null = null): Promise<void> {
     this.#isEnding = true;
     this.#why = why;

@@ -12,11 +12,11 @@ export interface ApprovalChoice {
   readonly id: string;
   readonly kind: ChoiceKind;
   readonly label: string;
-  /** The rule that would be stored; a person may edit it. */
+  /** The rule to store; a person may edit it. */
   readonly rule?: string;
 }
 
-/** The question put to a person before a call runs. */
+/** The question to a person before a call runs. */
 export interface ApprovalRequest {
   readonly approvalId: string;
   readonly tool: string;
@@ -30,17 +30,17 @@ export interface ApprovalRequest {
   readonly expiresAt: string;
 }
 
-/** Somebody who can be asked. Rejects when the signal is aborted or nobody is there any more. */
+/** Can be asked for approval. `request` rejects when the signal is aborted or nobody is left to answer. */
 export interface Approver {
-  /** A question ends the call, and its answer begins it anew: nothing may be asked once something has run. */
+  /** A question ends the call, and the answer repeats it: nothing may be asked once something has run. */
   readonly isAskedAnew?: boolean;
-  /** Another agent-tools asks on, and keeps the question while it is open. */
+  /** Another agent-tools passes the question on, and keeps it while it is open. */
   readonly handsOn?: boolean;
-  /** `binding` is a digest of what an answer is bound to, which is more than the question shows: what a script holds, for one. */
+  /** `binding` is a digest of all that the answer is bound to, also what the question does not show, such as a script's content. */
   request(question: ApprovalRequest, signal: AbortSignal, binding: string): Promise<ApprovalAnswer>;
-  /** Told once a question that was put to it is over, with the choice that counts, whoever made it; null for none. */
+  /** Called when a question is over, with the choice that counts, whoever made it; null for none. */
   settled?(approvalId: string, choice: string | null): void;
-  /** Told when a call of its client begins to wait for an answer, whoever was asked for it, and when that is over. */
+  /** Called when a call of its client starts and stops waiting for an answer, whoever is asked. */
   waits?(isWaiting: boolean): void;
 }
 
@@ -51,36 +51,36 @@ export interface ServiceCall {
   readonly sink: Sink;
   readonly approver: Approver | null;
   readonly caller: Caller;
-  /** Resolves once the caller has taken so much of what it was answered that a call may add to it; always, when absent. */
+  /** Resolves once the caller has read enough of earlier answers for the next one; absent, there is always room. */
   readonly room?: () => Promise<void>;
-  /** In place of the service's own. */
+  /** Replaces the service's own. */
   readonly surface?: Surface;
-  /** Another agent-tools sent it here: it goes on to no other node. */
+  /** Whether another agent-tools sent it, so that it is not forwarded to a node. */
   readonly isForwarded?: boolean;
 }
 
-/** Who a connection's extra methods answer. */
+/** The client of an extra method. */
 export interface MethodCaller {
   readonly caller: Caller;
   /** Whether the client declared that it answers approvals. */
   readonly approves: boolean;
 }
 
-/** A method that is no tool, for example `env/probe`. Throws ToolFailure. */
+/** A method that is not a tool, such as `env/probe`. Throws ToolFailure. */
 export type ExtraMethod = (params: unknown, caller: MethodCaller) => Promise<unknown>;
 
-/** The tools behind one configuration; every frontend runs calls through this and nothing else. */
+/** The tools with one configuration; every frontend makes its calls through this only. */
 export interface Service {
   readonly context: ToolContext;
   readonly toolNames: readonly string[];
   readonly extraMethods: Readonly<Record<string, ExtraMethod>>;
   loadTool(name: string): Promise<Tool<ToolContext> | null>;
   /**
-   * One call through the whole way: validate, plan, judge, approve, run, audit. Throws ToolFailure only for `invalid_input`,
-   * `cancelled` (its data holds the partial `outcome`) and `overloaded`.
+   * Runs a call: validate, plan, judge, approve, run, audit. Throws ToolFailure only for `invalid_input`, `cancelled` (with the partial
+   * `outcome` in its data) and `overloaded`.
    */
   call(request: ServiceCall): Promise<Outcome>;
   readonly nodes: Pick<Nodes, 'all' | 'pool' | 'onSessionExit' | 'close'>;
-  /** Ends everything that runs, what is cancelled with a notice of `why`; resolves when it is gone. */
+  /** Ends everything that runs, with `why` as a notice in cancelled calls; resolves once it is gone. */
   shutdown(why?: string): Promise<void>;
 }

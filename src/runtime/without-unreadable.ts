@@ -9,7 +9,7 @@ function hidden(item: Display): Display {
   return { type: 'brief', text: `${item.path}: the change is not shown, because the file may not be read` };
 }
 
-/** The Outcome of a call less what diffs show of files that the caller may not read: a write tells nothing of what it replaces. */
+/** The Outcome without diffs of files that the caller may not read, as a write must not reveal what it replaces. */
 export async function withoutUnreadable(
   outcome: Outcome,
   { effects, context, policy }: { effects: readonly Effect[]; context: ToolContext; policy: Policy },

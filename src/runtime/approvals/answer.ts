@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
-/** What a person answers: the id of a choice, its rule as edited, and a word for the model. */
+/** A person's answer: the id of a choice, its rule as edited, and feedback for the model. */
 export const answerFields = {
   choice: v.string(),
   rule: v.exactOptional(v.string()),
   feedback: v.exactOptional(v.string()),
 };
 
-/** An answer as it comes from outside, with nothing else in it. */
+/** An answer from outside, without further fields. */
 export const answerSchema = v.strictObject(answerFields);

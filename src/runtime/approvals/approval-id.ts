@@ -1,12 +1,12 @@
-/** Characters that the id of an approval shows of the digest which its answer is bound to. */
+/** How many characters of the digest that the answer is bound to start an approval id. */
 const shownDigest = 12;
 
-/** A new id of a question about the call with this digest. */
+/** A new id for a question about the call with this digest. */
 export function newApprovalId(digest: string): string {
   return `${idStart(digest)}${crypto.randomUUID().slice(0, 6)}`;
 }
 
-/** What all ids of approvals of a call begin with. */
+/** The common start of all approval ids of a call. */
 export function idStart(digest: string): string {
   return `${digest.slice(0, shownDigest)}-`;
 }

@@ -9,20 +9,20 @@ import { checkRules, learn } from './learn.ts';
 import { LiveQuestions } from './live-questions.ts';
 import { PendingStore } from './pending-store.ts';
 
-/** An answer as it is to be carried out. */
+/** An answer to carry out. */
 export interface Answered {
   readonly choice: ApprovalChoice;
   readonly answer: ApprovalAnswer;
-  /** The tool that the choices' rules are for. */
+  /** The tool for which the choices' rules are. */
   readonly ruleTool: string;
-  /** The background session that the choice for a session is about; null for rules. */
+  /** The background session that an `allow_session` choice is about; null for rules. */
   readonly inputSession: string | null;
   readonly by: string;
   readonly approvalId: string;
   readonly title: string;
 }
 
-/** Everything that is asked and answered in one process of ours. */
+/** The questions and answers of one process. */
 export class Approvals {
   readonly pending: PendingStore;
   readonly live = new LiveQuestions();
@@ -35,7 +35,7 @@ export class Approvals {
     this.pending = new PendingStore(context.folders);
   }
 
-  /** Keeps the rule that an answer brings, as it was edited; one that cannot be kept changes nothing else, and the notice says so. */
+  /** Stores the rule of an answer, as edited. If that fails, the answer still counts and the notice says so. */
   async tryKeepRule(answered: Answered): Promise<readonly string[]> {
     try {
       await this.#keepRule(answered);

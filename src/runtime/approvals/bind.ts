@@ -7,7 +7,7 @@ import type { Judgement } from '../../policy/judge.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import { canonicalJson } from './canonical.ts';
 
-/** What an answer is given for. */
+/** What an answer is bound to. */
 export interface Bindable {
   readonly tool: string;
   readonly input: unknown;
@@ -16,13 +16,13 @@ export interface Bindable {
   readonly context: ToolContext;
 }
 
-/** Counted into the digest, so that a record of another version never matches. */
+/** Part of the digest, so that a record of another version never matches. */
 const version = 1;
 
 /**
- * The digest an answer is bound to: tool, input, effects, argv and real path of every program, real cwd and paths,
- * environment overrides, host, and the content of scripts and of programs inside the workspace. Everything that can have
- * changed since the call was judged is looked up again.
+ * The digest that an answer is bound to: tool, input, effects, argv and real path of every program, real cwd and paths, environment
+ * overrides, host, and the content of scripts and of programs inside the workspace. Whatever may have changed since judging is looked
+ * up again.
  */
 export async function bindCall(call: Bindable, facts: Facts): Promise<string> {
   const { tool, input, effects, judgement, context } = call;
@@ -32,7 +32,7 @@ export async function bindCall(call: Bindable, facts: Facts): Promise<string> {
       version,
       tool,
       input: withoutWords(input),
-      // What a command reads is not known; only that it is given what the caller's pipe holds.
+      // What a command will read is unknown; only whether it gets the caller's standard input is bound.
       stdin: context.surface.stdin !== null,
       effects: effects.map((effect) => bindEffect(effect, judgement, look)),
       commands: judgement.commands.map(({ argv, program }) => ({ argv, program })),
@@ -41,7 +41,7 @@ export async function bindCall(call: Bindable, facts: Facts): Promise<string> {
   );
 }
 
-/** The input less what only describes it: a model words that anew each time. */
+/** The input without its description, which a model words anew each time. */
 function withoutWords(input: unknown): unknown {
   if (!isRecord(input)) return input;
   const { description: _, ...rest } = input;
@@ -53,7 +53,7 @@ function bindEffect(effect: Effect, { opaque }: Judgement, look: Look): unknown 
     case 'exec': {
       const { searchPath, ...rest } = effect;
       const cwd = look.path(effect.cwd, '/').realPath;
-      // Programs that were told apart are bound by their real paths; the others only by where they are looked for.
+      // Identified programs are bound by their real paths; otherwise by the PATH in which they are looked up.
       return opaque === null ? { ...rest, cwd } : { ...rest, cwd, searchPath };
     }
     case 'read':
@@ -61,7 +61,7 @@ function bindEffect(effect: Effect, { opaque }: Judgement, look: Look): unknown 
     case 'write':
       return { ...effect, real: look.path(effect.path, '/').realPath };
     case 'input': {
-      // Which processes stand there changes from moment to moment; what they make of the input is bound.
+      // The processes change from moment to moment; how they interpret the input is bound.
       const { readers: _, searchPath: __, ...rest } = effect;
       return rest;
     }
@@ -70,7 +70,7 @@ function bindEffect(effect: Effect, { opaque }: Judgement, look: Look): unknown 
   }
 }
 
-/** Hashes of the scripts that interpreters are given and of the programs that lie in the workspace. */
+/** Hashes of the scripts given to interpreters and of the programs in the workspace. */
 function hashFiles({ judgement, context }: Bindable, facts: Facts): Promise<readonly unknown[]> {
   const { roots } = context.workspace;
   const programs = judgement.commands.flatMap(({ program }) =>

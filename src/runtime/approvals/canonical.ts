@@ -1,6 +1,6 @@
 import { isObject } from '../../core/record.ts';
 
-/** JSON of a value with the keys of every object in order, so that equal values have equal texts. */
+/** JSON of a value with sorted keys, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(ordered(value)) ?? 'null';
 }

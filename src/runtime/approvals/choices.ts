@@ -7,44 +7,44 @@ import type { ApprovalChoice, ApprovalRequest } from '../service.ts';
 
 /** What may be offered for a call. */
 export interface Offer {
-  /** Everything that would happen is shown; what a person cannot see they cannot allow. */
+  /** Whether everything that would happen is shown; what a person cannot see they cannot allow. */
   readonly isShownWhole: boolean;
-  /** The asker lives on, so that an answer can hold for its session. */
+  /** Whether the asking process lives on, so that an answer can hold for its session. */
   readonly hasSession: boolean;
-  /** Rules that allow may be added: neither `rules` nor what they loosen is locked. */
+  /** Whether rules that allow may be added: neither `rules` nor what they loosen is locked. */
   readonly mayLearn: boolean;
 }
 
-/** A rule as a person reads and edits it: any but one of the shell with its tool. */
+/** A rule as a person reads and edits it, with its tool unless that is the shell. */
 export function ruleText({ tool, allow }: Proposal[number]): string {
   return tool === 'shell' ? allow : `${tool}: ${allow}`;
 }
 
-/** The rules of a proposal, one a line. */
+/** The rules of a proposal, one per line. */
 function textOf(proposal: Proposal): string {
   return proposal.map(ruleText).join('\n');
 }
 
-/** The rules of a text of one a line, as a sentence names them: `"a *" and "write: log"`. */
+/** The rules of a text with one per line, quoted for a sentence: `"a *" and "write: log"`. */
 export function quoteRules(rules: string): string {
   return rules.split('\n').map(inQuotes).join(' and ');
 }
 
-/** Kept rules are the user's, and so are those with relative paths: they hold for the next project too. */
+/** Stored rules are the user's, even those with relative paths: they apply in other projects too. */
 const everywhere = ' (in every folder)';
 
-/** Proposals that can be kept: a call that could not be taken apart is never remembered. */
+/** Proposals that can be stored: none for a call that was not fully understood. */
 function keepable({ opaque, proposals }: Judgement): readonly Proposal[] {
   return opaque === null ? proposals.filter((proposal) => proposal.length > 0) : [];
 }
 
-/** What a no for always is about: the call; the host that it names only where nothing else is asked about, as all runs there. */
+/** The rules of a permanent rejection: those for the call; its host's only if nothing else is asked about, as they bar all calls there. */
 function refused(proposal: Proposal): Proposal {
   const others = proposal.filter(({ tool }) => tool !== 'host');
   return others.length > 0 ? others : proposal;
 }
 
-/** The choices of a question, the ones that allow first; those that keep a rule are offered from narrow to wide. */
+/** The choices of a question, those that allow first; those that store a rule go from narrow to wide. */
 export function choicesFor(
   judgement: Judgement,
   { isShownWhole, hasSession, mayLearn }: Offer,
@@ -62,7 +62,7 @@ export function choicesFor(
         label: `Allow ${quoteRules(wide)} for this session`,
         rule: wide,
       });
-    // A background session outlives the call that types into it, so this is offered to one-shot commands too.
+    // A background session outlives the call that sends it input, so one-shot commands are offered this too.
     if (mayLearn && judgement.inputSession !== null)
       choices.push({
         id: 'allow_session',
@@ -90,17 +90,17 @@ export function choicesFor(
   return choices;
 }
 
-/** Whether an answer may bring a rule of its own: one that is for always, or for a session by a rule. */
+/** Whether an answer may have an edited rule: a permanent one, or one for the session by a rule. */
 export function keepsRule({ kind, rule }: ApprovalChoice): boolean {
   return isForAlways(kind) || (kind === 'allow_session' && rule !== undefined);
 }
 
-/** The tool that the rules of a judgement's proposals are for. */
+/** The tool for which the rules of a judgement's proposals are. */
 export function ruleToolOf({ proposals }: Judgement): string {
   return proposals[0]?.[0]?.tool ?? 'shell';
 }
 
-/** The choice an answer names by its id or, as the command line does, by its kind; null when it was not offered. */
+/** The choice that an answer gives by its id or, on the command line, by its kind; null if it was not offered. */
 export function findChoice(
   { choices }: Pick<ApprovalRequest, 'choices'>,
   name: string,
@@ -110,7 +110,7 @@ export function findChoice(
 
 const withTool = new RegExp(`^(${Object.keys(subjects).join('|')}): *(.*)$`);
 
-/** The rules of a text of one a line, as the configuration would hold them; a line without a tool is for `tool`. */
+/** The rules of a text with one per line, as in the configuration; a line without a tool is for `tool`. */
 export function rulesOf(text: string, tool: string, decision: 'allow' | 'deny'): readonly Rule[] {
   return text
     .split('\n')
@@ -122,7 +122,7 @@ export function rulesOf(text: string, tool: string, decision: 'allow' | 'deny'):
     });
 }
 
-/** The rules that an answer keeps: those of its choice, or `edited` in their place. */
+/** The rules that an answer stores: those of its choice, or `edited` instead. */
 export function rulesOfAnswer(
   { kind, rule = '' }: ApprovalChoice,
   edited: string | undefined,

@@ -19,8 +19,8 @@ function escapeItem(item: Display): Display {
 }
 
 /**
- * A question as every client shows it: nothing in it can steer a terminal, turn the reading direction or pass for nothing.
- * What is sent back and counts stays as it is: ids and rules.
+ * A question for display: nothing in it can control a terminal, change the reading direction or be invisible. What is sent back is
+ * unchanged: ids and rules.
  */
 export function escapeQuestion(question: ApprovalRequest): ApprovalRequest {
   return {

@@ -21,15 +21,15 @@ const emptyFile = `// Rules learned from approvals, in the grammar of "rules" in
 }
 `;
 
-/** Where a rule comes from; a person reads it above the rule. */
+/** Rules to store, and where they come from, which is written above them as a comment. */
 export interface Lesson {
   readonly rules: readonly Rule[];
-  /** Whether they came with a yes. */
+  /** Whether they allow. */
   readonly isYes: boolean;
   /** Who answered. */
   readonly by: string;
   readonly approvalId: string;
-  /** What was asked about. */
+  /** Title of the call that was asked about. */
   readonly title: string;
 }
 
@@ -41,7 +41,7 @@ function commentOf({ isYes, by, approvalId, title }: Lesson, at: Date): string {
   return `    // ${escapeUnseen(`${at.toISOString()} ${said}, approval ${approvalId}: ${about}`)}`;
 }
 
-/** Adds rules at the end of the list; whatever else stands in the text stays. Throws `invalid_config` for a text that is not valid. */
+/** Adds rules at the end of the list; the rest of the text is kept. A text without a JSON object is replaced by a new file. */
 export async function addToText(text: string, lesson: Lesson, at: Date): Promise<string> {
   const { parseTree, findNodeAtLocation, stripComments } = await import('jsonc-parser');
   const root = parseTree(text, [], { allowTrailingComma: true });
@@ -58,7 +58,7 @@ export async function addToText(text: string, lesson: Lesson, at: Date): Promise
   return `${head}\n${commentOf(lesson, at)}\n${lines.join('\n')}\n  ${text.slice(end)}`;
 }
 
-/** A text that gained the list: an empty one the whole file, an object without it the key. */
+/** The text with an empty list: a new file, or the object with the added key. */
 function withList(
   text: string,
   root: { readonly offset: number; readonly type: string } | undefined,
@@ -69,17 +69,17 @@ function withList(
 }
 
 /**
- * Stores rules in the user's approvals file, each once. Throws `invalid_input` for a rule that cannot be used, `invalid_config` when
- * the file is not valid or not to be trusted, `tool_failed` when it cannot be written.
+ * Stores new rules in the user's approvals file. Throws `invalid_input` for an invalid rule, `invalid_config` if the file is not valid
+ * or not trusted, `tool_failed` if it cannot be written.
  */
 export async function learn(lesson: Lesson, folders: Folders): Promise<void> {
   checkRules(lesson.rules);
   const path = learnedPath(folders);
   requireOwn(path);
-  // Through a symlink, as people keep their configuration elsewhere.
+  // Follows a symlink, as people keep their configuration elsewhere.
   const place = realPathIfAny(path) ?? path;
   await made(path, () => writeNewFile(place, ''));
-  // Configuration may be shared by processes whose state is not, which the lock of the file itself keeps apart.
+  // Processes with different state folders may share the configuration; the lock of the file itself serialises them.
   await withFileLocks({ folder: folders.state, path: place, shown: path }, async ({ problem }) => {
     if (problem !== null)
       throw cannot(
@@ -88,7 +88,7 @@ export async function learn(lesson: Lesson, folders: Folders): Promise<void> {
         `it cannot be locked (${problem})`,
         'a state folder that can be written',
       );
-    // What is written is the user's from then on, so nothing that is not may be in it.
+    // Whatever is written becomes the user's, so the file must not contain anything of others.
     requireOwn(path);
     const text = (await readTextFileIfAny(path)) ?? '';
     const now = text.trim() === '' ? emptyFile : text;
@@ -101,7 +101,7 @@ export async function learn(lesson: Lesson, folders: Folders): Promise<void> {
   });
 }
 
-/** Throws `invalid_input` for rules that cannot be used. */
+/** Throws `invalid_input` for rules that are not valid. */
 export function checkRules(rules: readonly Rule[]): void {
   if (rules.length === 0) throw cannot('store', 'a rule', 'its text is empty', 'a rule', 'invalid_input');
   try {
@@ -112,7 +112,7 @@ export function checkRules(rules: readonly Rule[]): void {
   }
 }
 
-/** Waits for a write of the approvals file; one that fails throws `tool_failed`. */
+/** Awaits a write to the approvals file; throws `tool_failed` if it fails. */
 async function made(path: string, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

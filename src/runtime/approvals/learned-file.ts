@@ -10,8 +10,8 @@ import { readTextFileIfAny } from '../../platform/files/text-file.ts';
 import type { SourcedRule } from '../../policy/rules/rule.ts';
 
 /**
- * Whether learned rules may allow anything. Locks bind whatever comes after the file that sets them, and learned rules do:
- * with `rules`, or the mode they loosen, locked, only those that ask or deny count.
+ * Whether learned rules may allow anything. Locks bind all later layers, and so learned rules: if `rules`, or the mode they loosen, is
+ * locked, only rules that ask or deny apply.
  */
 export function mayLearn(locked: readonly string[]): boolean {
   return !locked.some((name) =>
@@ -19,7 +19,7 @@ export function mayLearn(locked: readonly string[]): boolean {
   );
 }
 
-/** The rules of an approvals file's text, with their lines. Throws `invalid_config` for anything else in it. */
+/** The rules in the text of an approvals file, with their lines. Throws `invalid_config` for anything else in it. */
 export async function parseLearned(path: string, text: string): Promise<readonly SourcedRule[]> {
   const { settings } = await readFileLayer('user', path, text);
   return settings.flatMap(({ option, value, elementLines }) => {
@@ -39,14 +39,14 @@ export async function parseLearned(path: string, text: string): Promise<readonly
   });
 }
 
-/** Throws `invalid_config` when others than the user could have written the approvals file: its rules are answers of the user. */
+/** Throws `invalid_config` if others than the user can write the approvals file, since its rules are the user's answers. */
 export function requireOwn(path: string): void {
   const problem = foreignWriterOf(path);
   if (problem === null) return;
   throw cannot('trust approvals', path, problem, ownFile, 'invalid_config');
 }
 
-/** The rules in force of the approvals file. Throws `invalid_config` when it cannot be trusted, cannot be read or is not valid. */
+/** The rules in force from the approvals file. Throws `invalid_config` if it is not trusted, unreadable or invalid. */
 export async function readLearned(path: string, locked: readonly string[]): Promise<readonly SourcedRule[]> {
   requireOwn(path);
   const text = await readConfigFile(readTextFileIfAny, path);

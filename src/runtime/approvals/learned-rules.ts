@@ -5,14 +5,14 @@ import type { SourcedRule } from '../../policy/rules/rule.ts';
 
 const none: readonly SourcedRule[] = [];
 
-/** Where the rules learned from approvals are. */
+/** Path of the file with rules learned from approvals. */
 export function learnedPath({ config }: Pick<Folders, 'config'>): string {
   return join(config, 'approvals.jsonc');
 }
 
 /**
- * The rules learned from approvals as they are now: the file is read again when it has changed, so that an answer given
- * in another process counts at once. One look at it per judgement is all that it costs.
+ * The rules learned from approvals: the file is read again when it changes, so that an answer given in another process counts at once.
+ * Costs one look at the file per judgement.
  */
 export class LearnedRules {
   readonly path: string;
@@ -26,7 +26,7 @@ export class LearnedRules {
     this.#locked = locked;
   }
 
-  /** The same array until the file changes. Throws `invalid_config` for a file that is not valid. */
+  /** The same array until the file changes. Throws `invalid_config` for an invalid file. */
   async current(): Promise<readonly SourcedRule[]> {
     const stamp = fileStamp(this.path);
     if (stamp === this.#stamp) return this.#rules;

@@ -16,42 +16,42 @@ export interface LiveAnswer extends ApprovalAnswer {
 /** An open question. */
 export interface Asked {
   readonly question: ApprovalRequest;
-  /** The tool that the choices' rules are for; null where only the node that asks knows it, and what rules it takes. */
+  /** The tool for which the choices' rules are; null for a question of a node, which alone knows its rules. */
   readonly ruleTool: string | null;
 }
 
 interface Live extends Asked {
   readonly answer: Promise<LiveAnswer>;
-  /** Gives the answer that counts: the first, whoever gave it and wherever. */
+  /** Answers the question; resolves with the answer that counts: the first, in whichever process it was given. */
   readonly decide: (given: LiveAnswer) => Promise<LiveAnswer>;
-  /** Takes the question back. */
+  /** Withdraws the question. */
   readonly controller: AbortController;
   waiters: number;
-  /** Whether one of those who wait has taken a yes that is for one call. */
+  /** Whether a waiting call has used an `allow_once`. */
   isTaken: boolean;
-  /** Settles once nothing of it is left in the store. */
+  /** Settles once its record is out of the store. */
   gone: Promise<unknown>;
 }
 
 export interface Asking extends Asked {
-  /** Calls with the same one share a question. */
+  /** Calls with the same digest share a question. */
   readonly digest: string;
-  /** What the approver is told that an answer is bound to. */
+  /** The digest told to the approver, which an answer is bound to. */
   readonly binding: string;
   readonly approver: Approver;
-  /** Who the approver is. */
+  /** Who the approver is, for the audit trail. */
   readonly by: string;
-  /** Seconds it may stay open. */
+  /** Seconds for which the question stays open. */
   readonly seconds: number;
-  /** Leaves it where other processes may answer it. */
+  /** Puts it into the store, so that other processes can answer it. */
   readonly leave: () => Promise<OpenRecord | null>;
-  /** The waiter's own; aborting it leaves the others waiting. */
+  /** This caller's signal; aborting it leaves the others waiting. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The questions that are open now. Calls bound to the same digest wait for one answer; the first answer counts. A yes for one call
- * is taken by one of them, and the others are asked about anew.
+ * The questions that are open now. Calls with the same digest wait for one answer; the first answer counts. An `allow_once` is used by
+ * one of them, and the others are asked about again.
  */
 export class LiveQuestions {
   readonly #byDigest = new Map<string, Live>();
@@ -62,8 +62,8 @@ export class LiveQuestions {
   }
 
   /**
-   * Answers an open question from elsewhere; the one it was put to is told that it is over. Null when there is none. Throws
-   * `tool_failed` where another answer came first.
+   * Answers an open question from elsewhere and tells its approver that it is over. Null if it is not open here. Throws `tool_failed`
+   * if another answer came first.
    */
   async resolve(approvalId: string, answerTo: (asked: Asked) => LiveAnswer): Promise<ApprovalRequest | null> {
     for (const live of this.#byDigest.values()) {
@@ -78,8 +78,8 @@ export class LiveQuestions {
   }
 
   /**
-   * Asks, or joins those who wait for the same answer. Rejects as the approver does, with `timed_out` when nobody answers,
-   * with `cancelled` when `signal` is aborted.
+   * Asks, or joins the calls that wait for the same answer. Rejects as the approver does, with `timed_out` if nobody answers, with
+   * `cancelled` when `signal` is aborted.
    */
   async ask(asking: Asking): Promise<LiveAnswer & { readonly question: ApprovalRequest }> {
     const known = this.#byDigest.get(asking.digest);
@@ -88,10 +88,7 @@ export class LiveQuestions {
     return answer === null ? this.ask(asking) : { ...answer, question: live.question };
   }
 
-  /**
-   * The answer to a question; null for those who have to ask anew: they joined it and whoever asked for all of them was sent away, or
-   * another one has taken a yes for one call.
-   */
+  /** The answer; null for a call that must ask again: the call that it joined was cancelled, or another call has used an `allow_once`. */
   async #answerOf(
     live: Live,
     { approver, signal }: Pick<Asking, 'approver' | 'signal'>,

@@ -15,7 +15,7 @@ import { type Resolving, resolvePending, wrongAnswer } from './resolve.ts';
 /** A person's answer to a question. */
 export const resolveSchema = v.strictObject({ approvalId: v.string(), ...answerFields });
 
-/** A record as the outside sees it. */
+/** A record as clients see it. */
 export function describeRecord({
   id,
   digest: _,
@@ -30,7 +30,7 @@ export function describeRecord({
   return { approvalId: id, ...rest };
 }
 
-/** Answering exists only for a client that said a person answers there; a model's call never comes this way. */
+/** Only a client that declared that a person answers there may answer; a model's call never gets here. */
 function requireApprover({ approves }: MethodCaller): void {
   if (approves) return;
   throw new ToolFailure('unknown_method', 'Method not found', {
@@ -39,7 +39,7 @@ function requireApprover({ approves }: MethodCaller): void {
   });
 }
 
-/** `approvals/list`: what is asked in this process, and what waits in the store. */
+/** `approvals/list`: the questions of this process, and the records in the store. */
 export async function listApprovals(approvals: Approvals) {
   const { records, damaged } = await ofStore(() => approvals.pending.list());
   const asking = approvals.live.list().map((question) => ({ ...question, state: 'asking' }));
@@ -47,7 +47,7 @@ export async function listApprovals(approvals: Approvals) {
   return { approvals: [...asking, ...others.map(describeRecord)], damaged };
 }
 
-/** `approvals/resolve`: a person's answer to one of them. Throws ToolFailure for one that cannot be given. */
+/** `approvals/resolve`: a person's answer to one of them. Throws ToolFailure if it is not possible. */
 export async function resolveApproval(
   params: unknown,
   {
@@ -62,7 +62,7 @@ export async function resolveApproval(
   return ofStore(() => resolveAnywhere(resolving, context, approvals));
 }
 
-/** Throws `invalid_input` for an id that nothing has: it is a wrong parameter, no fault of the server. */
+/** Throws `invalid_input` for an unknown id: the parameter is wrong, not the server. */
 function requireKnown(id: string, { pending }: Approvals): void {
   try {
     pending.find(id);

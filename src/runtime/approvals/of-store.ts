@@ -1,8 +1,8 @@
 import { isFailure, ToolFailure } from '../../core/failure.ts';
 
 /**
- * Does what somebody wants of the pending approvals themselves. A store that cannot be used refuses the calls that may have an answer
- * there (`denied`); who lists or answers them was refused nothing: throws `tool_failed` in place of that.
+ * Works on the pending approvals themselves. For calls, an unusable store means `denied`, as their answer may be there; listing or
+ * answering was not denied, so this throws `tool_failed` instead.
  */
 export async function ofStore<T>(work: () => T | Promise<T>): Promise<T> {
   try {

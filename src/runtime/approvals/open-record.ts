@@ -6,18 +6,18 @@ import type { LiveAnswer } from './live-questions.ts';
 import type { PendingCall, PendingStore } from './pending-store.ts';
 import type { PendingRecord } from './record.ts';
 
-/** Milliseconds between two looks whether an open question was answered in another process. */
+/** Milliseconds between checks whether another process has answered. */
 const lookMs = 200;
 
-/** A question that waits in the store for an answer of another process, too. */
+/** An open question that is also in the store, for other processes to answer. */
 export interface OpenRecord {
-  /** The answer that another process gives, null when none came before the signal was aborted, or none can come any more. */
+  /** Resolves with the answer of another process; null if the signal is aborted before, or none can come any more. */
   follow(signal: AbortSignal): Promise<LiveAnswer | null>;
-  /** Takes the question out of the store; gives what another process has answered by then, which was told that it counts. */
+  /** Removes the question from the store; resolves with an answer given there by then, which counts. */
   withdraw(): Promise<LiveAnswer | null>;
 }
 
-/** Leaves a question that is asked here in the store, too, so that a person may answer it from another terminal. Null where it cannot be left. */
+/** Also puts a question asked here into the store, so that a person can answer it in another terminal; null if not possible. */
 export async function leaveOpen(
   call: PendingCall,
   { isAskedAnew = false, handsOn = false }: Approver,
@@ -30,7 +30,7 @@ export async function leaveOpen(
     const { id } = await store.leave(call, { pid, startTicks });
     return { follow: (signal) => follow(id, store, signal), withdraw: () => withdraw(id, store) };
   } catch {
-    // The one who is asked here can still answer.
+    // The approver here can still answer.
     return null;
   }
 }
@@ -42,7 +42,7 @@ async function follow(id: string, store: PendingStore, signal: AbortSignal): Pro
       await sleep(lookMs, { signal, ref: false });
       answer = answerIn(store.find(id));
     } catch (error) {
-      // A store that cannot be read now may hold the answer all the same.
+      // The store may have the answer once it can be read again.
       if (!isFailure(error, 'denied')) return null;
     }
   }

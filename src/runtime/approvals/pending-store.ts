@@ -10,22 +10,22 @@ import { idStart } from './approval-id.ts';
 import { isAskedNow, isOver, type PendingRecord, parseRecord } from './record.ts';
 import { timeAfter } from './time-after.ts';
 
-/** Records that wait at once; a caller that makes more is looping. */
+/** Most records at once; a caller that makes more is looping. */
 const mostRecords = 500;
 
-/** A call to be remembered until somebody answers. */
+/** A call to remember until somebody answers. */
 export interface PendingCall {
   readonly digest: string;
   readonly question: ApprovalRequest;
   readonly ruleTool: string;
   readonly inputSession: string | null;
   readonly client: string;
-  /** The node whose question it is, if it is one's. */
+  /** The node that asks, if any. */
   readonly node?: string;
   readonly seconds: number;
 }
 
-/** What a person said of a record, with `rule` stored already. */
+/** A person's decision on a record; `rule` is already stored. */
 export interface Resolution {
   readonly isAllowed: boolean;
   readonly choice: string;
@@ -34,7 +34,7 @@ export interface Resolution {
   readonly feedback?: string;
 }
 
-/** A file of the store that is none of its records. */
+/** A file in the store that is not a valid record. */
 export interface DamagedRecord {
   readonly name: string;
   readonly problem: string;
@@ -45,12 +45,12 @@ export interface Listing {
   readonly damaged: readonly DamagedRecord[];
 }
 
-/** The system does not let the store be used: nobody has spoilt it, but an answer may wait there (`denied`). */
+/** The store cannot be used: it is not damaged, but an answer may be in it (`denied`). */
 export class UnusableStore extends ToolFailure {}
 
 /**
- * The pending approvals: one private file a record, changed under one lock. Whatever is wrong with the store throws
- * ToolFailure `denied`: what cannot be read allows nothing.
+ * The pending approvals: one private file per record, changed under one lock. Any problem with the store throws ToolFailure `denied`:
+ * what cannot be read allows nothing.
  */
 export class PendingStore {
   readonly #folder: RecordFolder;
@@ -67,12 +67,12 @@ export class PendingStore {
     return this.#folder.path;
   }
 
-  /** Whether anything was ever asked here; spares the lock when nothing was. */
+  /** Whether there are no records; then no lock is needed. */
   get isEmpty(): boolean {
     return this.#guarded(() => this.#folder.names().length === 0);
   }
 
-  /** Takes the answer to a call out of the store, for exactly one taker; null when it has none. */
+  /** Removes the answer to a call from the store and returns it, to exactly one caller; null for none. */
   takeAnswer(digest: string): Promise<PendingRecord | null> {
     return this.#locked(async () => {
       for (const record of this.#recordsOf(digest)) {
@@ -84,8 +84,8 @@ export class PendingStore {
   }
 
   /**
-   * The record of a call that waits for an answer: the one that is there, or a new one; with an `asker` a new one of its own, in
-   * place of those whose own asker is gone: nobody would fetch their answer for this question.
+   * The waiting record of a call, an existing or a new one. With an `asker` it is always a new one, and replaces those whose asker is
+   * gone, since nobody would fetch their answer for this question.
    */
   leave(call: PendingCall, asker?: PendingRecord['asker']): Promise<PendingRecord> {
     return this.#locked(async () => {
@@ -108,7 +108,7 @@ export class PendingStore {
     });
   }
 
-  /** Writes an answer into a record that waits. Throws `tool_failed` when it was answered or is over. */
+  /** Writes an answer into a waiting record. Throws `tool_failed` if it is already answered or over. */
   resolve(id: string, { isAllowed, ...given }: Resolution): Promise<PendingRecord> {
     return this.#locked(async () => {
       const record = this.#find(id);
@@ -130,14 +130,13 @@ export class PendingStore {
     });
   }
 
-  /** Forgets a record. */
   forget(id: string): Promise<void> {
     return this.#locked(async () => {
       this.#folder.remove(`${id}.json`);
     });
   }
 
-  /** Takes a record out of the store as it is by now; null when it is gone or is none. */
+  /** Removes a record and returns its last state; null if it is gone or invalid. */
   withdraw(id: string): Promise<PendingRecord | null> {
     return this.#locked(async () => {
       const record = this.#read(`${id}.json`);
@@ -146,12 +145,12 @@ export class PendingStore {
     });
   }
 
-  /** The record with this id or the only one whose id begins with it. Throws `tool_failed`. */
+  /** The record with this id, or the only one whose id starts with it. Throws `tool_failed` if there is none or several. */
   find(id: string): PendingRecord {
     return this.#guarded(() => this.#find(id));
   }
 
-  /** Everything that waits or was answered and not fetched, oldest first. */
+  /** All records that wait or whose answer was not fetched, oldest first. */
   list(): Listing {
     return this.#guarded(() => {
       const records: PendingRecord[] = [];
@@ -190,7 +189,7 @@ export class PendingStore {
     }
   }
 
-  /** The records of one call. A damaged one may be its refusal, so nothing is taken then. */
+  /** The records of one call. Throws `denied` for a damaged one, since that may be its rejection. */
   #recordsOf(digest: string): readonly PendingRecord[] {
     const names = this.#folder.names().filter((name) => name.startsWith(idStart(digest)));
     return names.flatMap((name) => {
@@ -244,7 +243,7 @@ export class PendingStore {
     }
   }
 
-  /** Does the work under the lock of the store; whatever is wrong with the lock is a refusal. */
+  /** Works under the lock of the store; any problem with the lock throws `denied`. */
   async #locked<T>(work: () => Promise<T>): Promise<T> {
     const { path } = this.#folder;
     let isHeld = false;
@@ -262,7 +261,7 @@ export class PendingStore {
   }
 }
 
-/** The failure of an answer that came second. */
+/** The failure of an answer after the first. */
 export function answeredAlready(id: string, by: string): ToolFailure {
   return cannot('resolve', id, `${by} answered it already`, 'a waiting approval');
 }
@@ -279,12 +278,12 @@ function damaged(folder: string, { name, problem }: DamagedRecord): ToolFailure 
   return cannot('read', join(folder, name), problem, 'a record; remove the file to ask anew', 'denied');
 }
 
-/** What the system says of no file in particular: the record may be as good as any. */
+/** System errors that are not about a file; the record may be valid. */
 const passing: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
 
 const lockable = 'a state folder with room, that can be written';
 
-/** A system error is no bug here: a store that fails allows nothing. */
+/** A system error becomes `denied`: a store that fails allows nothing. */
 function asDenied(error: unknown, path: string): ToolFailure {
   if (error instanceof ToolFailure) return error;
   const code = errnoOf(error);

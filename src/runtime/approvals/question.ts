@@ -13,9 +13,9 @@ import type { ApprovalRequest } from '../service.ts';
 import { choicesFor, type Offer } from './choices.ts';
 import { escapeQuestion } from './escape-question.ts';
 
-/** Characters a person can be expected to look through; more is not offered for a yes. */
+/** Most characters that a person can be expected to read; for more, no yes is offered. */
 const mostShown = 1_048_576;
-/** Characters of one part that are shown where not all can be: a record of the question stays small, whatever it is about. */
+/** Most characters of a part if not everything can be shown, so that a record of the question stays small. */
 const mostOfPart = 65_536;
 
 export interface Questionable {
@@ -30,7 +30,7 @@ function brief(text: string): Display {
   return { type: 'brief', text };
 }
 
-/** What the call's input says besides the plan's own display: what a command reads. */
+/** Parts of the call that the plan does not display: the standard input of a command. */
 function showInput({ input, plan, context }: Questionable): readonly Display[] {
   if (!plan.effects.some(({ kind }) => kind === 'exec')) return [];
   const stdin = isObject(input) ? input.stdin : undefined;
@@ -44,7 +44,7 @@ function shownPath(node: string | undefined, path: string): string {
   return node === undefined ? path : showOn(node)(path);
 }
 
-/** Each on lines of its own: what the call brought may not begin another, which could pass for one of these. */
+/** Texts from the call are kept on their own lines, so that none can pass for a part of ours. */
 function showEffect(effect: Effect, { display: shown, host }: Plan): readonly Display[] {
   switch (effect.kind) {
     case 'exec': {
@@ -75,7 +75,7 @@ function showEffect(effect: Effect, { display: shown, host }: Plan): readonly Di
   }
 }
 
-/** What begins the list of all that was judged; nothing that a call brought begins a part. */
+/** Starts the part with the verdicts; no text from a call starts a part. */
 export const judgedSo = 'Judged so:';
 
 const words = { allow: 'allowed', ask: 'asked', deny: 'denied' } as const;
@@ -97,7 +97,7 @@ function showVerdicts({ commands, paths }: Judgement): readonly Display[] {
   return lines.length === 0 ? [] : [brief([judgedSo, ...lines.map(escapeLine)].join('\n'))];
 }
 
-/** Whether a file's new content is not shown in full. */
+/** Whether new content of a file is not shown in full. */
 function isChangeHidden({ plan }: Questionable): boolean {
   const writes = plan.effects.filter(({ kind }) => kind === 'write').length;
   return plan.display.filter(({ type }) => type === 'diff').length < writes;
@@ -107,7 +107,7 @@ function textOf(item: Display): string {
   return item.type === 'command' ? item.command : item.text;
 }
 
-/** The parts as far as they are shown of what cannot all be; each that is cut says by how much. */
+/** The start of a display that is too long; each cut part says how much is missing. */
 function cutParts(parts: readonly Display[]): readonly Display[] {
   const shown: Display[] = [];
   let left = mostShown;
@@ -122,7 +122,7 @@ function cutParts(parts: readonly Display[]): readonly Display[] {
   return shown;
 }
 
-/** The question about a call: everything that would happen, why it is asked, and what may be answered. */
+/** The question about a call: all that would happen, why it is asked, and the choices. */
 export function questionOf(
   call: Questionable,
   offer: Omit<Offer, 'isShownWhole'>,

@@ -19,12 +19,12 @@ const choice = v.strictObject({
 
 const answer = v.strictObject({
   ...answerFields,
-  /** Who answered, and when (ISO 8601). */
+  /** Who answered; `at` says when (ISO 8601). */
   by: v.string(),
   at: v.pipe(v.string(), v.isoTimestamp()),
 });
 
-/** A call that waits for a yes or a no, or its answer that waits for the call to be made again: one file. */
+/** A call that waits for an answer, or an answer that waits for the call to be repeated: one file. */
 const recordSchema = v.strictObject({
   version: v.literal(1),
   id: v.pipe(v.string(), v.regex(/^[0-9a-f]{12}-[0-9a-f]{6}$/)),
@@ -38,14 +38,14 @@ const recordSchema = v.strictObject({
   host: v.string(),
   display: v.array(display),
   choices: v.array(choice),
-  /** The tool that the choices' rules are for. */
+  /** The tool for which the choices' rules are. */
   ruleTool: v.string(),
   /** The background session whose whole input may be allowed. */
   inputSession: v.exactOptional(v.nullable(v.string())),
   client: v.string(),
-  /** The node whose question it is: it keeps the rules of the answer, which nobody fetches once its call is gone. */
+  /** The node that asks: it stores the answer's rules itself, and nobody fetches the answer once its call is gone. */
   node: v.exactOptional(v.string()),
-  /** The process in which somebody is asked right now; it takes the answer, and carries it out. */
+  /** The process that is asking somebody right now; it takes the answer and carries it out. */
   asker: v.exactOptional(v.strictObject({ pid: v.number(), startTicks: v.number() })),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
@@ -56,17 +56,17 @@ const recordSchema = v.strictObject({
 
 export type PendingRecord = v.InferOutput<typeof recordSchema>;
 
-/** Whether the process that asks still runs; once it does not, the record waits for the call to be made again. */
+/** Whether the asking process still runs; if not, the record waits for the call to be repeated. */
 export function isAskedNow({ asker }: PendingRecord): boolean {
   return asker !== undefined && isRunning(asker);
 }
 
-/** Milliseconds a clock may be corrected by without more ado. */
+/** Most milliseconds by which a clock correction is tolerated. */
 const clockCorrectionMs = 60_000;
 
 /**
- * Whether a record counts no more at `now` (milliseconds since 1970). With more time left than it was given, it is from before the
- * clock was set back; what is asked now ends with its asker.
+ * Whether a record is over at `now` (milliseconds since 1970). With more time left than it was given, it is from before the clock was
+ * set back; a record that is being asked now ends with its asker.
  */
 export function isOver(record: PendingRecord, now: number): boolean {
   const isAsked = isAskedNow(record);
@@ -76,7 +76,7 @@ export function isOver(record: PendingRecord, now: number): boolean {
   return leftMs <= 0 || leftMs > record.seconds * 1000 + clockCorrectionMs;
 }
 
-/** The record of a text, null for anything that is none. */
+/** The record in a text; null if it is not valid. */
 export function parseRecord(text: string): PendingRecord | null {
   try {
     const result = v.safeParse(recordSchema, JSON.parse(text));

@@ -12,7 +12,7 @@ export interface Resolving {
   readonly id: string;
   /** Id or kind of a choice. */
   readonly choice: string;
-  /** In place of the choice's rule; one rule a line. */
+  /** Replaces the choice's rule; one rule per line. */
   readonly rule?: string;
   readonly feedback?: string;
   readonly by: string;
@@ -22,7 +22,7 @@ function offered({ choices }: PendingRecord): string {
   return [...new Set(choices.map(({ kind }) => kind.replace('_', ' ')))].join(', ');
 }
 
-/** The failure of an answer that cannot be given. */
+/** The failure of an answer that is not possible. */
 export function wrongAnswer(
   id: string,
   { field, state, wanted }: Readonly<Record<'field' | 'state' | 'wanted', string>>,
@@ -31,7 +31,7 @@ export function wrongAnswer(
   return new ToolFailure('invalid_input', message, { field, problem: `${state}, expected ${wanted}` });
 }
 
-/** The choice that is meant by its id or kind: of several of a kind the one whose rule is given, else the first. */
+/** The choice given by its id or kind: among several of a kind the one with this rule, else the first. */
 function namedChoice(record: PendingRecord, name: string, rule: string | undefined): ApprovalChoice | null {
   const first = findChoice(record, name);
   if (rule === undefined) return first;
@@ -51,7 +51,7 @@ function choiceOf(record: PendingRecord, { id, choice: name, rule }: Resolving):
   return choice;
 }
 
-/** Always, by a rule of the person's own, where none could be proposed; not for what may only be allowed once. */
+/** `reject_always` with a rule of the person's own, where none was proposed; not for what may only be allowed once. */
 function ownRule(name: string, { choices }: PendingRecord, rule: string | undefined): ApprovalChoice | null {
   if (rule === undefined || name !== 'reject_always') return null;
   return choices.some(({ kind }) => kind === 'reject_once')
@@ -60,8 +60,8 @@ function ownRule(name: string, { choices }: PendingRecord, rule: string | undefi
 }
 
 /**
- * Answers a pending approval; of several answers the first counts. Throws ToolFailure: `invalid_input` for an answer that
- * is not offered or a rule that cannot be used (nothing is answered then), `tool_failed` when it was answered already.
+ * Answers a pending approval; of several answers the first counts. Throws ToolFailure: `invalid_input` for an answer that is not
+ * offered or an invalid rule (then nothing is answered), `tool_failed` if it is already answered.
  */
 export async function resolvePending(
   answer: Resolving,
@@ -76,7 +76,7 @@ export async function resolvePending(
   if (isAlways) checkRules(rules);
   const { by, rule, feedback } = answer;
   const isAsked = isAskedNow(record);
-  // Whoever asks carries out what it offered.
+  // The asking process carries out what it offered.
   const isHandedOver = isAsked && record.choices.some(({ id }) => id === choice.id);
   const resolved = await store.resolve(record.id, {
     isAllowed,
@@ -97,12 +97,12 @@ export async function resolvePending(
       `The answer to ${record.id} holds once, its rule was not kept: ${messageOf(error)}`,
     );
   }
-  // From now on the rule answers; a yes that nobody fetches must not outlive it. An edited rule may be about something else.
+  // The rule answers from now on; an unfetched yes must not outlive it. An edited rule may not cover the call.
   if (!isAsked && (rule === undefined || rule === choice.rule)) await store.forget(record.id);
   return resolved;
 }
 
-/** From now on all input of the session runs. */
+/** Allows all further input of the session. */
 async function coverInput(
   { id, inputSession = null }: PendingRecord,
   by: string,

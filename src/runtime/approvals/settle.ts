@@ -19,21 +19,21 @@ import { questionOf } from './question.ts';
 import type { PendingRecord } from './record.ts';
 import { timeAfter } from './time-after.ts';
 
-/** Times that a call is asked about anew because what it would run has changed while somebody thought. */
+/** How often a call is asked about again because what it would run changed during the question. */
 const mostRounds = 3;
 
-/** A call with what it is bound to. */
+/** A judged call with its digest. */
 interface Bound extends Decidable {
   readonly judgement: Judgement;
   readonly digest: string;
 }
 
-/** What was answered, and the text of the rule that was kept with it, if any; null where it is not known whether it was. */
+/** The decision, and the stored rule if any; null if it is not known whether it was stored. */
 interface Answer extends Decision {
   readonly kept?: string | null;
 }
 
-/** What is said of a rule that does not hold for the call it was kept with; nothing without one. */
+/** A notice if a stored rule does not cover its call; empty without a rule. */
 function missing(kept: string | null | undefined, decides: 'allow' | 'deny'): readonly string[] {
   if (kept === undefined) return [];
   if (kept === null)
@@ -46,9 +46,8 @@ function missing(kept: string | null | undefined, decides: 'allow' | 'deny'): re
 }
 
 /**
- * Settles a call that policy asks about: by an answer that waits for it, by the approver, or, with nobody to ask, by
- * leaving it pending. A yes counts for exactly what was shown: everything is judged and bound again after it, and what
- * differs then is asked about anew.
+ * Settles a call that policy asks about: by a stored answer, by the approver or, if nobody can be asked, by leaving it pending. A yes
+ * counts for exactly what was shown: the call is judged and bound again afterwards, and asked about again if anything differs.
  */
 export async function settleAsk(call: Decidable, first: Judgement, approvals: Approvals): Promise<Decision> {
   let judgement = first;
@@ -88,7 +87,7 @@ async function answer(call: Bound, approvals: Approvals): Promise<Answer> {
   if (stored !== null && stored !== 'unusable') return takeStored(call, stored);
   const { plan, context, policy, approver } = call;
   if (approver !== null) return ask(call, approver, approvals);
-  // What cannot be read may be a no.
+  // What cannot be read may be a rejection.
   const isSatisfied = stored === null && (await isSatisfiedUnasked(plan.effects, context, policy));
   return isSatisfied ? runs(call.judgement) : leave(call, approvals);
 }
@@ -109,14 +108,14 @@ function takeStored(call: Bound, record: PendingRecord): Answer {
   const { id, state, answer: given } = record;
   const by = given?.by ?? 'a person';
   const choice = given === null ? null : findChoice(record, given.choice);
-  // Whoever kept a rule that decides the call left no answer here.
+  // A rule that decides the call would have removed the answer, so this one does not.
   const kept = choice !== null && keepsRule(choice) ? { kept: null } : {};
   const notices = told(given?.feedback);
   if (state === 'allowed') return { ...runs(call.judgement), approver: by, approvalId: id, notices, ...kept };
   return { ...refused(call, given?.feedback), approver: by, approvalId: id, ...kept };
 }
 
-/** What a person has to say to the model; nothing for blanks. */
+/** A person's feedback for the model; null if it is blank. */
 function wordOf(feedback: string | undefined): string | null {
   const word = feedback?.trim() ?? '';
   return word === '' ? null : word;
@@ -127,7 +126,7 @@ function refused(call: Bound, feedback: string | undefined): Decision {
   return denied(call, call.judgement, `Rejected by the user.${word === null ? '' : ` ${word}`}`);
 }
 
-/** What goes with a yes. */
+/** Notices for a call that was allowed. */
 function told(feedback: string | undefined): readonly string[] {
   const word = wordOf(feedback);
   return word === null ? [] : [`The user says: ${word}`];
@@ -145,7 +144,7 @@ function newQuestion(call: Bound, hasSession: boolean): ApprovalRequest {
   );
 }
 
-/** What is kept of a question in the store. */
+/** The record of a question for the store. */
 function pendingCall({ judgement, context, digest }: Bound, question: ApprovalRequest): PendingCall {
   return {
     digest,
@@ -186,7 +185,7 @@ async function ask(call: Bound, approver: Approver, approvals: Approvals): Promi
   return carryOut(call, given, approvals);
 }
 
-/** Nobody said yes: whatever the cause, the call does not run, and the cause is named. */
+/** Nobody allowed it: the call does not run, whatever the cause, which is named. */
 function unanswered(call: Bound, { approvalId }: ApprovalRequest, error: unknown): Decision {
   const { plan, signal, judgement } = call;
   if (signal.aborted) {
@@ -237,7 +236,7 @@ async function carryOut(
   return isKept ? { ...answered, kept } : answered;
 }
 
-/** Leaves the call pending and answers at once how a person can allow it, and why nobody was asked here, if there is more to say. */
+/** Leaves the call pending and answers at once how a person can allow it; `cause` says why nobody was asked here. */
 async function leave(call: Bound, approvals: Approvals, cause = ''): Promise<Decision> {
   const { plan, judgement } = call;
   let record: PendingRecord | null = null;

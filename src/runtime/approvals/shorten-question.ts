@@ -6,19 +6,19 @@ import { countOf } from '../../output/notices.ts';
 import type { ApprovalRequest } from '../service.ts';
 import { judgedSo } from './question.ts';
 
-/** Characters kept of each text that says once more what a command says, and of a rule that is offered whole, the most first. */
+/** For each step: most characters of a text that repeats the command, and of a rule that is offered; longest first. */
 const steps = [
   { most: 1000, longestRule: Number.POSITIVE_INFINITY },
   { most: 1000, longestRule: 1000 },
   { most: 200, longestRule: 200 },
   { most: 60, longestRule: 60 },
 ] as const;
-/** Parts that are kept of what cannot all be shown. */
+/** Most parts of a display that is too long. */
 const mostParts = 8;
 
 /**
- * The first that fits of a question and versions of it without what only repeats the command: words of its title and of what was
- * judged, answers that keep long rules. The call itself is never cut where it may be allowed. Null where none fits.
+ * The first that fits: the question, or a version shortened where it only repeats the command: its title, its verdicts, and choices
+ * that store long rules. The call itself is never cut if it may be allowed. Null if none fits.
  */
 export function fittingQuestion(
   question: ApprovalRequest,
@@ -52,7 +52,7 @@ function shortenQuestion(
   };
 }
 
-/** The title with the command that the display has whole cut in it. */
+/** The title with a command cut that the display has in full. */
 function shortenTitle(title: string, display: readonly Display[], most: number): string {
   return display.reduce((shorter, item) => {
     const command = item.type === 'command' ? escapeLine(item.command) : '';
@@ -60,7 +60,7 @@ function shortenTitle(title: string, display: readonly Display[], most: number):
   }, title);
 }
 
-/** What was judged of each command and path, the ones that are not allowed first, each line cut. */
+/** The verdicts on commands and paths, cut; those not allowed come first. */
 function shortenJudged(item: Display, most: number): Display {
   if (item.type !== 'brief' || !item.text.startsWith(`${judgedSo}\n`)) return item;
   const lines = item.text.split('\n').slice(1);
@@ -78,7 +78,7 @@ function shortenJudged(item: Display, most: number): Display {
   };
 }
 
-/** The first parts, cut, and the last, which says that they cannot all be shown: of what nobody can allow here anyway. */
+/** The first parts, cut, and the last one, which says that not everything is shown; for a question that cannot be allowed here. */
 function boundParts(display: readonly Display[], most: number): readonly Display[] {
   const parts = display.slice(0, -1);
   const more = parts.length - mostParts;

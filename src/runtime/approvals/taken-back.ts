@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../core/failure.ts';
 
-/** Why nobody answers a question that is not asked any more. */
+/** The failure of an approver whose question was withdrawn. */
 export function takenBack(): ToolFailure {
   return new ToolFailure('cancelled', 'the question was taken back');
 }

@@ -13,16 +13,16 @@ import { dropNotes, lostCalls, noteBegun } from './begun.ts';
 import type { AuditEntry } from './entry.ts';
 import type { Masker } from './mask.ts';
 
-/** What stands before the first line of a trail. */
+/** The hash before the first line of a trail. */
 export const noLine = '0'.repeat(64);
 const rotateBytes = 16_777_216;
-/** Milliseconds a writer waits for the others; each holds the lock for a fraction of one. */
+/** Most milliseconds that a writer waits for the lock; each writer holds it for a fraction of one. */
 const lockLimitMs = 5000;
 
-/** What names the place of the trail. */
+/** The settings that determine the place of the trail. */
 export const trailNames = `audit.path, ${stateVariable}`;
 
-/** Where the trail of a configuration is. */
+/** The path of the trail. */
 export function auditPath(settings: Settings, folders: Folders): string {
   const { path } = settings.audit;
   if (path === null) return join(folders.state, 'audit', 'audit.jsonl');
@@ -34,22 +34,22 @@ export interface AuditOptions {
   readonly path: string;
   readonly enabled: boolean;
   readonly required: boolean;
-  /** The launcher's environment, for the secrets that must not be written. */
+  /** The environment of this process, whose secrets must not be written. */
   readonly env: Readonly<Record<string, string>>;
-  /** Bytes past which the file is moved aside. */
+  /** Size in bytes from which the file is rotated. */
   readonly rotateBytes?: number;
 }
 
-/** A call to be written down, and the note that it began; null for none. */
+/** A call to record, and the note that it started; null for none. */
 interface Ended {
   readonly entry: AuditEntry;
   readonly note: string | null;
 }
 
 /**
- * The audit trail: one JSON line a call, each holding the SHA-256 of the line before it, over all files and writers. Calls
- * that end together are written together. Where the trail is required, a call is noted beside it before it runs: that of a server
- * which is killed meanwhile is written down by the next writer.
+ * The audit trail: one JSON line per call with the SHA-256 of the line before it, across all files and writers. Calls that end together
+ * are written together. If the trail is required, a note is made before a call runs: when a server is killed, the next writer records
+ * its calls.
  */
 export class Audit {
   readonly #options: AuditOptions;
@@ -63,7 +63,7 @@ export class Audit {
     this.#options = options;
   }
 
-  /** Why no further call may run, or null: the trail is required and cannot be written. */
+  /** A `denied` failure if the trail is required and cannot be written, so that no call may run; otherwise null. */
   async check(): Promise<ToolFailure | null> {
     const { enabled, required, path } = this.#options;
     if (!enabled || !required) return null;
@@ -96,8 +96,8 @@ export class Audit {
   }
 
   /**
-   * Notes that a call runs from now on, where the trail is required; after `check`. What `record` takes the note away by, or null.
-   * Throws `denied` when it cannot be written.
+   * Notes that a call starts, if the trail is required; after `check`. Returns the note for `record` to remove, or null. Throws
+   * `denied` if it cannot be written.
    */
   begin(entry: AuditEntry): string | null {
     const { enabled, required, path } = this.#options;
@@ -109,7 +109,7 @@ export class Audit {
     }
   }
 
-  /** Goes once the way that the first line will take, in the time a command takes to run. */
+  /** Runs the code for the first line once in advance, while a command runs. */
   async warmUp(input: unknown): Promise<void> {
     if (!this.#options.enabled || this.#masker !== null) return;
     const masker = await this.#openMasker();
@@ -117,7 +117,7 @@ export class Audit {
     ownEntry();
   }
 
-  /** Writes a call down, with the note that it began; the answer is a notice when that failed. Never throws. */
+  /** Records a call and removes its note; resolves with a notice if that failed, otherwise null. Never throws. */
   record(entry: AuditEntry, note: string | null = null): Promise<string | null> {
     if (!this.#options.enabled) return Promise.resolve(null);
     this.#waiting.push({ entry, note });
@@ -126,7 +126,7 @@ export class Audit {
   }
 
   async #flush(): Promise<string | null> {
-    // What is recorded in the same turn goes into the same write.
+    // Joins calls recorded in the same turn into one write.
     await null;
     const ended = this.#waiting;
     this.#waiting = [];
@@ -158,7 +158,7 @@ export class Audit {
         append();
       } catch (error) {
         if (!this.#options.required || !isDiskFull(error)) throw error;
-        // The call has run; the next one is refused until there is room for it again.
+        // The call has run already; the next one is refused until there is room for the reserve again.
         giveUpReserve(reservePath(path));
         append();
       }
@@ -178,7 +178,7 @@ function linesOf(entries: readonly object[], before: string): string {
   return text;
 }
 
-/** Where room is kept for the line of a call that may have filled the disk itself. */
+/** A file that reserves disk space for the line of a call that fills the disk. */
 function reservePath(path: string): string {
   return join(chainFolder(path), 'reserve');
 }

@@ -7,15 +7,15 @@ import type { ServiceCall } from '../service.ts';
 import { elapsedMs } from './elapsed.ts';
 import type { AuditEntry } from './entry.ts';
 
-/** What was decided of a call, as the trail tells it. */
+/** The decision on a call, for the trail. */
 type Verdict = Pick<AuditEntry, 'decision' | 'reason' | 'rule' | 'approver' | 'approvalId'>;
 
-/** How a call ended, as the trail tells it. */
+/** How a call ended, for the trail. */
 type Ending = Pick<AuditEntry, 'status' | 'exitCode' | 'bytes' | 'durationMs'>;
 
 /**
- * One call and its line in the audit trail, which is written once the answer is there. Throws as the call does; a trail
- * that is required and cannot be written refuses the call.
+ * Runs a call and writes its line in the audit trail once the answer is there. Throws as the call does; a required trail that cannot be
+ * written denies the call.
  */
 export async function auditedCall(
   call: ServiceCall,
@@ -65,7 +65,7 @@ export async function auditedCall(
   return notice === null ? outcome : { ...outcome, notices: [...outcome.notices, notice] };
 }
 
-/** What a call that was thrown out of failed by; one that was ended says itself what for, for example to ask somebody first. */
+/** The failure code of a call that threw; for a cancelled one, the abort reason's if that is a ToolFailure (asking first, for example). */
 function codeOf(error: unknown, { reason }: AbortSignal): FailureCode {
   if (!(error instanceof ToolFailure)) return 'internal';
   return error.code === 'cancelled' && reason instanceof ToolFailure ? reason.code : error.code;
@@ -79,8 +79,8 @@ function entryOf({ tool, input, caller }: ServiceCall, cwd: string) {
 const notJudged: Verdict = { decision: null, reason: null, rule: null, approver: null, approvalId: null };
 
 /**
- * The verdict that counts of all there were: the last that was more than leave to run. A call that was allowed may still be asked
- * about by its node, or before it runs outside the sandbox.
+ * The verdict to record: the last one other than allow. An allowed call may still be asked about by its node, or before it runs outside
+ * the sandbox.
  */
 function counted(verdicts: readonly Verdict[]): Verdict {
   return verdicts.findLast(({ decision }) => decision !== 'allow') ?? verdicts[0] ?? notJudged;
@@ -88,7 +88,7 @@ function counted(verdicts: readonly Verdict[]): Verdict {
 
 function verdictOf({ judgement, approver, approvalId }: Decision): Verdict {
   const { decision, reason, rule } = judgement;
-  // Where somebody was asked, that is the verdict; a rule that came of the answer allows only from the next call on.
+  // If somebody was asked, that is the verdict; a rule stored with the answer applies only to later calls.
   return { decision: approver === null ? decision : 'ask', reason, rule, approver, approvalId };
 }
 
@@ -112,7 +112,7 @@ function payloadBytes(content: Outcome['content']): number {
   }, 0);
 }
 
-/** Bytes that a command printed, on one stream or two; null when it is none. */
+/** Bytes that a command printed, in one stream or two; null for other output. */
 function bytesOf(output: unknown): number | null {
   if (!isRecord(output)) return null;
   const { bytes, stdout, stderr } = output;

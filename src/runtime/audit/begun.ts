@@ -4,25 +4,25 @@ import { unlinkQuietly } from '../../platform/files/unlink-quietly.ts';
 import { chainFolder } from '../../platform/store/chained-file.ts';
 import { leftNotes, putNote } from '../../platform/store/claimed-notes.ts';
 
-/** A call that its server did not live to write down. */
+/** A call whose server was killed before it was recorded. */
 export interface LostCall {
-  /** Its line, as far as it was known when it began. */
+  /** Its line, as far as known at its start. */
   readonly entry: Readonly<Record<string, unknown>>;
-  /** The note of it. */
+  /** Path of its note. */
   readonly path: string;
 }
 
-/** Where calls are noted that run, beside the trail at `path`. */
+/** The folder with notes of running calls, beside the trail at `path`. */
 const folderOf = (path: string): string => join(chainFolder(path), 'begun');
 
-/** Notes that a call begins, with the line that it gets if nobody lives to write another. The note's path. Throws what the system says. */
+/** Notes that a call starts, with the line to record if it is lost. Returns the note's path. Throws system errors. */
 export function noteBegun(path: string, entry: object): string {
   return putNote(folderOf(path), JSON.stringify(entry));
 }
 
 /**
- * Calls of the trail at `path` that were begun by processes which are gone, oldest first. A note that was cut is of a call that did not
- * begin, and goes.
+ * Calls of the trail at `path` that were started by dead processes, oldest first. An incomplete note is of a call that did not start,
+ * and is removed.
  */
 export function lostCalls(path: string): readonly LostCall[] {
   return leftNotes(folderOf(path))
@@ -35,7 +35,7 @@ export function lostCalls(path: string): readonly LostCall[] {
     .sort((a, b) => (String(a.entry.time) < String(b.entry.time) ? -1 : 1));
 }
 
-/** Takes notes away once their calls stand in the trail. */
+/** Removes notes once their calls are in the trail. */
 export function dropNotes(paths: readonly (string | null)[]): void {
   for (const path of paths) if (path !== null) unlinkQuietly(path);
 }

@@ -1,15 +1,15 @@
-/** A word of a command line as it stands there, with its place in the text. */
+/** A word of a command line and its place in the text. */
 export interface CommandWord {
   readonly start: number;
   readonly end: number;
-  /** Without the quotes around it or within. */
+  /** Without quotes and escapes. */
   readonly plain: string;
 }
 
-/** What stands between two operators: `;`, `|`, `&`, a newline, parentheses and backquotes. */
+/** The words between two operators: `;`, `|`, `&`, a newline, parentheses and backquotes. */
 export interface CommandPart {
   readonly words: readonly CommandWord[];
-  /** Whether its output is the next part's input. */
+  /** Whether its output is piped into the next part. */
   readonly isPiped: boolean;
 }
 
@@ -21,8 +21,8 @@ const next = new RegExp(
 const quoted = /\$?"((?:[^"\\]|\\[\s\S])*)"|\$?'([^']*)'|\\([\s\S])/g;
 
 /**
- * The words of a text in a shell's syntax, in one pass and without judging anything: good enough to find an option and its
- * value again, whatever surrounds them.
+ * The words of a text in shell syntax, in one pass and without judging: enough to find an option and its value, whatever surrounds
+ * them.
  */
 export function commandParts(text: string): readonly CommandPart[] {
   const parts: CommandPart[] = [];

@@ -1,4 +1,4 @@
-/** Milliseconds since a time of `performance.now()`, to a tenth, as the audit trail tells them. */
+/** Milliseconds since a time of `performance.now()`, to a tenth, for the audit trail. */
 export function elapsedMs(startedAt: number): number {
   return Math.round((performance.now() - startedAt) * 10) / 10;
 }

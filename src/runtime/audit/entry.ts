@@ -3,31 +3,31 @@ import type { FailureCode } from '../../core/failure.ts';
 import type { Status } from '../../core/outcome.ts';
 import type { Decision, RuleRef } from '../../core/verdict.ts';
 
-/** One call as the trail keeps it. */
+/** One call in the trail. */
 export interface AuditEntry {
-  /** ISO 8601, when the call came in. */
+  /** When the call came in, in ISO 8601. */
   readonly time: string;
   readonly frontend: Caller['frontend'];
-  /** The client's name, or the user's for the command line. */
+  /** The client's name; on the command line, the user's. */
   readonly client: string;
   readonly tool: string;
-  /** As it came; secrets are masked when it is written. */
+  /** The input as given; secrets are masked when it is written. */
   readonly input: unknown;
   readonly cwd: string;
-  /** The node it went to, or null for this machine. */
+  /** The node that it ran on; null for this machine. */
   readonly node: string | null;
-  /** Null when the call ended before it was judged. */
+  /** Null if the call ended before it was judged. */
   readonly decision: Decision | null;
   readonly reason: string | null;
   readonly rule: RuleRef | null;
-  /** Who said yes or no to what policy asks, or null when nobody was asked. */
+  /** Who allowed or rejected it; null if nobody was asked. */
   readonly approver: string | null;
   readonly approvalId: string | null;
-  /** The Outcome's status, or the code of the error that was the answer; `lost` when its server was killed before there was one. */
+  /** The Outcome's status or the error code of the answer; `lost` if the server was killed before. */
   readonly status: Status | FailureCode | 'lost';
   readonly exitCode: number | null;
   /** Bytes of output or payload. */
   readonly bytes: number;
-  /** Null for a call that was lost. */
+  /** Null for a lost call. */
   readonly durationMs: number | null;
 }

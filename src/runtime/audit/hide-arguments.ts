@@ -3,7 +3,7 @@ import { namesOnly, readsSecret, type SecretForm, secretForms } from './secret-f
 import { namesSecret } from './secret-name.ts';
 
 export const hidden = '(hidden)';
-/** Quotes within quotes that are looked into. */
+/** Most levels of nested quotes that are searched. */
 const deepest = 3;
 
 type MakeForm = () => SecretForm;
@@ -12,20 +12,20 @@ const formsOf = new Map<string, MakeForm[]>();
 for (const [programs, form] of secretForms)
   for (const program of programs.split(' ')) formsOf.set(program, [...(formsOf.get(program) ?? []), form]);
 
-/** What besides those programs makes an argument one to hide. */
+/** Other words that make an argument a secret. */
 const tellingWords: ReadonlySet<string> = new Set('set config sudo passwd chpasswd --with-token'.split(' '));
 
-/** Whether a text has a word without which no argument of it is hidden here. */
+/** Whether a text has one of the words without which nothing in it is hidden here. */
 function isTelling(text: string): boolean {
   for (const [word] of text.matchAll(/[\w.-]+/g))
     if (formsOf.has(word) || tellingWords.has(word) || word.endsWith('-stdin')) return true;
   return false;
 }
 
-/** Of each word that is or holds a secret, how many of its characters may be shown. */
+/** Indexes of words with a secret, and how many of their characters may be shown. */
 type Shown = Map<number, number>;
 
-/** The words of an argv, those hidden that only the program or the name before them tells to be secrets. */
+/** An argv with the arguments hidden that are secrets only because of the program or the word before them. */
 export function hideInArgv(argv: readonly string[]): readonly string[] {
   const shown = secretsOf(argv);
   return argv.map((word, index) => {
@@ -34,7 +34,7 @@ export function hideInArgv(argv: readonly string[]): readonly string[] {
   });
 }
 
-/** The same for a text in a shell's syntax, and inside its quotes. Takes time linear in its length. */
+/** The same for shell text, also inside its quotes. Linear in its length. */
 export function hideInCommand(text: string, depth = 0): string {
   if (!isTelling(text)) return text;
   const parts = commandParts(text);
@@ -54,7 +54,7 @@ export function hideInCommand(text: string, depth = 0): string {
   return result + text.slice(from);
 }
 
-/** What stands between quotes is looked through as a command of its own. */
+/** Searches quoted text as a command of its own. */
 function hideInQuotes(raw: string, depth: number): string {
   if (depth >= deepest || !/["']/.test(raw) || !/\s/.test(raw)) return raw;
   return raw.replace(
@@ -64,14 +64,14 @@ function hideInQuotes(raw: string, depth: number): string {
   );
 }
 
-/** `raw` with the first `length` characters of what it means, and the quote that is open there closed. */
+/** `raw` up to the first `length` characters of its meaning, with an open quote closed. */
 function hideFrom(raw: string, { plain }: CommandWord, length: number): string {
   let [at, quote] = [0, ''];
   for (let seen = 0; seen < length; at += 1) {
     const character = raw[at] ?? '';
     if (character === quote) quote = '';
     else if (quote === '' && /["']/.test(character)) quote = character;
-    // With an escape within what would be shown, nothing of the word is.
+    // With an escape in the part to show, nothing is shown.
     else if (character !== plain[seen]) return hidden;
     else seen += 1;
   }
@@ -97,7 +97,7 @@ function secretsOf(argv: readonly string[]): Shown {
   if (namesOnly.has(argv[0] ?? '')) return shown;
   hideSetting(argv, shown);
   if (readsSecret(argv)) hideHereString(argv, shown);
-  // Each form counts from its first program on, so that many names of programs take no longer than one.
+  // Each form applies from its first program on, so that repeated names of programs cost no more than one.
   const begins = new Map<MakeForm, number>();
   for (const [index, word] of argv.entries())
     for (const form of formsOf.get(word.slice(word.lastIndexOf('/') + 1)) ?? [])
@@ -106,13 +106,13 @@ function secretsOf(argv: readonly string[]): Shown {
   return shown;
 }
 
-/** Whether a word names a secret; `set key x` and `set-credentials x` are about other things. */
+/** Whether a word names a secret; `set key x` and `set-credentials x` do not. */
 function isSetting(word: string): boolean {
   const last = word.slice(Math.max(...['.', ':', '/'].map((sign) => word.lastIndexOf(sign))) + 1);
   return !/^(?:key|[gs]et-.*)$/i.test(last) && namesSecret(last);
 }
 
-/** `config set x.token VALUE` */
+/** Hides the value of `config set x.token VALUE`. */
 function hideSetting(argv: readonly string[], shown: Shown): void {
   const verb = argv.findIndex((word) => word === 'set' || word === 'config');
   if (verb === -1) return;
@@ -121,7 +121,7 @@ function hideSetting(argv: readonly string[], shown: Shown): void {
   if (name !== -1 && value !== undefined && !value.startsWith('-')) shown.set(name + 1, 0);
 }
 
-/** `<<< VALUE` */
+/** Hides the value of `<<< VALUE`. */
 function hideHereString(argv: readonly string[], shown: Shown): void {
   const at = argv.findIndex((word) => word.startsWith('<<<'));
   if (at === -1) return;
@@ -150,7 +150,7 @@ function hideForm(form: SecretForm, argv: readonly string[], from: number, shown
   }
 }
 
-/** The last of two operands or more: before it stand the user, the file or the sub-command. */
+/** Hides the last of two or more operands; the user, file or sub-command stands before it. */
 function hideLastOperand(rest: readonly string[], from: number, shown: Shown): void {
   const operands = [...rest.keys()].filter((index) => !rest[index]?.startsWith('-'));
   const last = operands.at(-1);

@@ -7,13 +7,13 @@ import type { AuditEntry } from './entry.ts';
 import { hidden, hideInArgv, hideInCommand } from './hide-arguments.ts';
 import { namesSecret } from './secret-name.ts';
 
-/** Characters kept of one text, looked through in one text, and of the whole input in JSON. */
+/** Most characters shown of a text, searched in a text, and of the whole input as JSON. */
 const longestText = 2000;
 const searchedText = 8000;
 const longestInput = 16_384;
 const deepest = 6;
 
-/** Fields that hold what is written or typed: their size and hash say enough, their text may be anything. */
+/** Fields with written or typed text: only size and hash are recorded, as the text may be anything. */
 const payloads: ReadonlySet<string> = new Set([
   'content',
   'stdin',
@@ -26,20 +26,21 @@ const payloads: ReadonlySet<string> = new Set([
   'text',
 ]);
 
-/** The word of a shell that a value is, as far as it is quoted in one way; `$'x'` too. */
+/** The value as one shell word, if quoted in one way; also `$'x'`. */
 const value = `(\\$?"(?:[^"\\\\]|\\\\.)*"|\\$?'[^']*'|(?:\\\\.|[^\\s"';&|\\\\])+)`;
 const assigned = /\b([A-Za-z_][A-Za-z0-9_]*)=/g;
 const secretWord =
   'passw(?:or)?d|passphrase|(?:store|key|(?<=--))pass(?![\\w-])|token|secret|api-?key|credential';
 const holdsSecretWord = new RegExp(secretWord, 'i');
-/** Options whose value is a name and, behind a colon, its password. */
+/** Options whose value is `name:password`. */
 const userOption = /^(-u|--user|--proxy-user)$/;
-/** The beginning of a word that is a header, whose value goes to the word's end. */
+/** The start of a word that is a header, whose value reaches to the end of the word. */
 const wholeHeader =
   /^(?:-H|--(?:proxy-)?header=)?(?:(?:set-)?cookie:\s*|(?:proxy-)?authorization:\s*(?:[\w-]+\s+)?)/i;
-/** Forms that are secrets wherever they stand, made for the first text that may hold one. */
+/** Patterns of secrets, compiled for the first text that may have one. */
 const shapes = lazy((): readonly (readonly [RegExp, string])[] => [
-  // An option. Begins where a word does and looks for the telling part once: from every dash on, the time would grow with the square.
+  // An option. Matching starts at a word and looks for the secret name once: from every dash, it would take quadratic
+  // time.
   [
     new RegExp(
       `(?<![\\w-])(?=\\w*-[\\w-]*?(?:${secretWord}))(\\w*-[\\w-]*=|-[\\w-]*[ \\t]+(?:<<<[ \\t]*)?)${value}`,
@@ -48,7 +49,7 @@ const shapes = lazy((): readonly (readonly [RegExp, string])[] => [
     `$1${hidden}`,
   ],
   [/(["'])((?:set-)?cookie:[ \t]*)[^"'\s](?:(?!\1)[^\n])*/gi, `$1$2${hidden}`],
-  // A header, or a key in JSON or YAML, whose name tells: `X-Api-Key: x`, `{"password":"x"}`.
+  // A header, or a key in JSON or YAML, with a secret name: `X-Api-Key: x`, `{"password":"x"}`.
   [
     new RegExp(
       `(?<![\\w-])(?=[\\w-]*(?:${secretWord}|cookie))([\\w-]+["']?:[ \\t]*)("[^"]*"|'[^']*'|[^\\s"',;}]+)`,
@@ -82,11 +83,11 @@ const shapes = lazy((): readonly (readonly [RegExp, string])[] => [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g, hidden],
 ]);
 
-/** Texts without any of these hold nothing of the above; most calls are spared the rest by one look. */
+/** A text without a match has none of the above; this spares most calls the rest. */
 const telling =
   /[=@]|pass|secret|token|key|cred|auth|bearer|cookie|identified|-u|--user|slack|gh[pousr]_|github_pat|glpat|npm_|pypi|sk-|[rs]k_|whsec|xox|xapp|AKIA|ASIA|AIza|ya29|do[opr]_v1|dckr|shp|hf_|gsk_|SG\.|eyJ/i;
 
-/** Whether a word is an option such as `--token`. */
+/** Whether an argument is an option like `--token`. */
 function isSecretOption(word: string): boolean {
   return /^--?[\w-]+$/.test(word) && holdsSecretWord.test(word);
 }
@@ -95,20 +96,20 @@ function described(text: string): string {
   return `(${text.length} characters, SHA-256 ${sha256(text)})`;
 }
 
-/** Hides what must not stand in an audit trail. */
+/** Masks what must not be in the audit trail. */
 export class Masker {
   readonly #secrets: readonly string[];
-  /** What was made of the inputs of calls that still run: one may be masked while its command does. */
+  /** Masked inputs of running calls, as an input may be masked while its command runs. */
   readonly #inputs = new WeakMap<object, unknown>();
 
-  /** Values of variables of `env` that look secret are hidden wherever they stand. */
+  /** Masks the values of variables in `env` with secret names wherever they occur. */
   constructor(env: Readonly<Record<string, string>>) {
     this.#secrets = Object.entries(env).flatMap(([name, text]) =>
       text.length >= 8 && isSecretName(name) ? [text] : [],
     );
   }
 
-  /** An entry as it may be written down. */
+  /** An entry as it is written. */
   entry(entry: AuditEntry): AuditEntry {
     const { reason, rule, client, tool } = entry;
     return {
@@ -121,7 +122,7 @@ export class Masker {
     };
   }
 
-  /** An input object with secrets hidden, payloads described and everything bounded. */
+  /** An input with secrets masked, payloads described and its size bounded. */
   input(input: unknown): unknown {
     if (!isObject(input)) return this.#bounded(input);
     const known = this.#inputs.get(input) ?? this.#bounded(input);
@@ -152,7 +153,7 @@ export class Masker {
     return described(typeof field === 'string' ? field : JSON.stringify(field));
   }
 
-  /** The word after an option such as `--token` is hidden too. */
+  /** Also masks the argument after an option like `--token`. */
   #list(words: readonly unknown[], depth: number): readonly unknown[] {
     const shown = words.every((word) => typeof word === 'string') ? hideInArgv(words) : words;
     return shown.map((word, index) => {
@@ -166,7 +167,7 @@ export class Masker {
     });
   }
 
-  /** A text with what looks like a secret hidden, cut when it is long. */
+  /** A text with apparent secrets masked, cut if it is long. */
   text(text: string): string {
     let shown = firstCharacters(text, searchedText);
     for (const secret of this.#secrets) shown = shown.replaceAll(secret, hidden);
@@ -177,7 +178,7 @@ export class Masker {
   }
 }
 
-/** What is assigned to names that tell, also inside the value of another: `--env=API_KEY=x`. */
+/** Masks assignments to secret names, also inside the value of another: `--env=API_KEY=x`. */
 function hideAssigned(text: string): string {
   const valueHere = new RegExp(value, 'y');
   let [shown, from] = ['', 0];

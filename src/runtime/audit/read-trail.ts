@@ -2,14 +2,14 @@ import { isObject, objectIn } from '../../core/record.ts';
 import { rotatedFiles } from '../../platform/store/chained-file.ts';
 import { linesIfAny } from './verify.ts';
 
-/** The newest lines of a trail, oldest first, and where the newest file ends. */
+/** The newest lines of a trail, oldest first, and the size of its newest file. */
 export interface TrailEnd {
   readonly lines: readonly string[];
-  /** Bytes. */
+  /** In bytes. */
   readonly end: number;
 }
 
-/** At most `limit` lines from the end of the trail, over as many of its files as it takes. */
+/** At most `limit` lines from the end of the trail, across its files. */
 export async function lastLines(path: string, limit: number, signal: AbortSignal | null): Promise<TrailEnd> {
   let lines: readonly string[] = [];
   let end = 0;
@@ -38,7 +38,7 @@ function textOf(value: unknown): string {
       : JSON.stringify(value);
 }
 
-/** What a call was about: its command or path, else its input. */
+/** The subject of a call: its command or path, else its input. */
 function subjectOf({ input }: Fields): string {
   const { command, argv, path }: Fields = isObject(input) ? input : {};
   if (typeof command === 'string') return command;
@@ -46,12 +46,12 @@ function subjectOf({ input }: Fields): string {
   return typeof path === 'string' ? path : textOf(input);
 }
 
-/** One line as JSON: itself, or what it is where it is no entry, so that a program that reads entries gets past it. */
+/** A line as JSON: itself or, if it is not valid, an object that quotes it, so that programs can skip it. */
 export function jsonEntry(line: string): string {
   return objectIn(line) === null ? JSON.stringify({ unreadable: line }) : line;
 }
 
-/** One line as columns: time, caller, tool, decision, status, subject with who answered. */
+/** A line as columns: time, caller, tool, decision, status, and subject with who answered. */
 export function renderEntry(line: string): readonly string[] {
   const fields = objectIn(line);
   if (fields === null) return ['-', '-', '-', '-', '-', line];

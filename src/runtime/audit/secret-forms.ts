@@ -1,18 +1,18 @@
-/** How a program takes a password in its arguments, where neither the option's name nor the value tells. */
+/** How a program takes a password in its arguments, where neither an option's name nor the value shows it. */
 export interface SecretForm {
-  /** A word that must be there too, such as a sub-command. */
+  /** A word that must also be there, such as a sub-command. */
   readonly given?: RegExp;
-  /** A word, or the beginning of one, after which the secret comes; without it the last operand is the secret. */
+  /** A word, or its start, before the secret; without it the last operand is the secret. */
   readonly option?: RegExp;
-  /** The secret is the rest of that word and never the next. */
+  /** Whether the secret is the rest of that word, never the next. */
   readonly isAttached?: true;
-  /** Which of the words after the option; 1 is the next. */
+  /** Which words after the option; 1 is the next. */
   readonly at?: readonly number[];
-  /** What the value begins with when there is a secret in it; this much is shown. */
+  /** The start of a value that contains a secret; this much is shown. */
   readonly open?: RegExp;
 }
 
-/** Base names of programs, a blank between two, and how they do; made when a command names one. */
+/** Base names of programs, separated by blanks, and their form, made when a command names one. */
 export const secretForms: readonly (readonly [programs: string, form: () => SecretForm])[] = [
   ['zip unzip zipcloak zipnote', () => ({ option: /^-\w*?P/ })],
   ['7z 7za 7zr 7zz 7zzs', () => ({ option: /^-p/, isAttached: true })],
@@ -70,7 +70,7 @@ export const secretForms: readonly (readonly [programs: string, form: () => Secr
   ['kubectl oc', () => ({ given: /^secret$/, option: /^--from-literal(?:=|$)/, open: /^[^=]*=/ })],
 ];
 
-/** Programs that search for words or explain them: what follows is not a call of the program they name. */
+/** Programs that search or explain words: their arguments are not calls of the programs they name. */
 export const namesOnly: ReadonlySet<string> = new Set(
   'grep egrep fgrep zgrep rg ag ack man info which whereis type apropos tldr'.split(' '),
 );

@@ -6,7 +6,7 @@ import { sha256 } from '../../platform/files/sha256.ts';
 import { rotatedFiles } from '../../platform/store/chained-file.ts';
 import { noLine } from './audit.ts';
 
-/** A place where a trail is not what it was when it was written. */
+/** A place where a trail was changed after it was written. */
 export interface AuditBreak {
   readonly file: string;
   /** 1-based. */
@@ -14,7 +14,7 @@ export interface AuditBreak {
   readonly problem: string;
 }
 
-/** A line by its number in the whole trail, from 1, and its SHA-256 in hex, which the line after it holds. */
+/** A line, by its number in the whole trail from 1 and its SHA-256 in hex, which the next line contains. */
 interface TrailLine {
   readonly line: number;
   readonly sha256: string;
@@ -23,9 +23,9 @@ interface TrailLine {
 export interface AuditReport {
   readonly files: number;
   readonly lines: number;
-  /** Null when there is none, or its end is missing. */
+  /** Null for an empty trail, or if its last line is incomplete. */
   readonly last: TrailLine | null;
-  /** The number of the line with the hash that was looked for; null when none has it. */
+  /** Number of the line with the sought hash; null if none has it. */
   readonly included: number | null;
   /** In the order of the trail. */
   readonly breaks: readonly AuditBreak[];
@@ -36,7 +36,7 @@ function prevOf(line: FileLine): string | null {
   return typeof prev === 'string' ? prev : null;
 }
 
-/** What is wrong with a line that stands after the one with the hash `before`, or null. */
+/** What is wrong with a line after the one with the hash `before`; null if nothing. */
 function problemOf(line: FileLine, before: string): string | null {
   if (line.length > line.bytes.length) return `its ${line.length} bytes are no line of a trail`;
   if (before === '') return null;
@@ -52,8 +52,8 @@ function problemOf(line: FileLine, before: string): string | null {
 }
 
 /**
- * Walks the whole trail, or as far as it has come at `signal`, and looks for the line with the hash `sought`. Memory is
- * bounded by one line; throws what the system says of a file that cannot be read.
+ * Checks the whole trail, or up to an abort of `signal`, and looks for the line with the hash `sought`. Holds one line in memory;
+ * throws the system error of an unreadable file.
  */
 export async function verifyTrail(
   path: string,
@@ -74,7 +74,7 @@ export async function verifyTrail(
       number += 1;
       const problem = problemOf(line, before);
       if (problem !== null) breaks.push({ file, line: number, problem });
-      // What was written after a line that is too long does not follow on it.
+      // The line after one that is too long cannot be checked.
       before = line.length > line.bytes.length ? '' : sha256(line.bytes);
       last = line.isWhole && before !== '' ? { line: lines + number, sha256: before } : null;
       if (last?.sha256 === sought) included = lines + number;
@@ -85,7 +85,7 @@ export async function verifyTrail(
   return { files, lines, last, included, breaks };
 }
 
-/** The lines of a file, none when it is not there: the newest is missing between two calls at times. */
+/** The lines of a file; none if it does not exist, as the newest may not between two calls. */
 export async function* linesIfAny(path: string, signal: AbortSignal | null): AsyncGenerator<FileLine> {
   try {
     yield* linesOfFile(path, signal);

@@ -20,12 +20,12 @@ export interface AskingNode {
   asked(about: AskedAbout): void;
 }
 
-/** A rule for the session of a node is gone with the connection, which a command line ends at once. */
+/** A node's session rule ends with the connection, which a command line closes at once. */
 function mayOutlive({ kind, rule }: ApprovalChoice, { caller }: ToolContext): boolean {
   return kind !== 'allow_session' || rule === undefined || caller.frontend !== 'cli';
 }
 
-/** Puts a node's question to the person here, who sees which node it is. Rejects when nobody answers. */
+/** Asks the person here a node's question, which names the node. Rejects if nobody answers. */
 export async function askForNode(
   question: NodeQuestion,
   { node, tool, approver, context, signal, asked }: AskingNode,
@@ -61,7 +61,7 @@ export async function askForNode(
     ...answer
   } = await approvals.live.ask({
     digest,
-    // The id is another one each time that the node asks the same.
+    // The node gives the same question a new id each time.
     binding: sha256(`${node}\0${question.binding}`),
     question: shown,
     ruleTool: null,

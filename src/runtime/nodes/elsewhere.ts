@@ -5,19 +5,19 @@ import type { Place } from '../../core/place.ts';
 import type { Facts, Look } from '../../core/ports.ts';
 import type { Policy } from '../policy.ts';
 
-/** A node as policy sees it from here: a folder of its own name stands for the one it works in, wherever that is. */
+/** A node as policy sees it here: folders with its name stand for its working folder, home and programs. */
 export function placeOfNode(node: string): Place {
   return { host: node, cwd: `/${node}:`, home: `/${node}:~`, searchPath: `/${node}:bin` };
 }
 
-/** The workspace of a node as seen from here; `workspace.roots` are folders of this machine. */
+/** A node's workspace as seen here; `workspace.roots` are folders of this machine. */
 export function workspaceAt({ cwd, home }: Place): Workspace {
   return { cwd, roots: [cwd], home, realHome: home };
 }
 
 /**
- * What is known of another machine: names and nothing else. Every path is what it is written as, and a program is whatever
- * has the name there; what they really are, the node judges.
+ * What is known about another machine: names only. Every path is taken as written, and a program is whatever has its name; the node
+ * judges what they really are.
  */
 function factsAt({ searchPath }: Place): Facts {
   const resolve = (path: string, cwd: string): string => normalize(isAbsolute(path) ? path : join(cwd, path));
@@ -27,7 +27,8 @@ function factsAt({ searchPath }: Place): Facts {
       return { foundPath: path, realPath: path, trusted: !name.includes('/'), isElsewhere: true };
     },
     search: () => ({ trusted: false }),
-    // A project file is closed by its name; that every folder holds one would close every folder to `rm` and `mv`.
+    // A project file is protected by its name; if every folder seemed to have one, `rm` and `mv` of any folder would be
+    // refused.
     path: (path, cwd) => {
       const realPath = resolve(path, cwd);
       return { realPath, exists: basename(realPath) !== projectFileName, kind: 'folder' };
@@ -41,7 +42,7 @@ function factsAt({ searchPath }: Place): Facts {
   return { look: () => look, hash: async () => null };
 }
 
-/** The same policy over calls that run at a place. */
+/** The same policy for calls on another machine. */
 export function policyAt(policy: Policy, place: Place): Policy {
   const facts = factsAt(place);
   return {

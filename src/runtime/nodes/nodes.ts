@@ -4,10 +4,10 @@ import type { NodePool } from '../../hosts/node/node-pool.ts';
 import type { NodeSessionExit } from '../../hosts/node/node-shapes.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 
-/** A session of a node that has ended, as the client of a sidecar is told. */
+/** A session that has ended on a node, as clients are told. */
 export type ForeignExit = NodeSessionExit & { readonly host: string };
 
-/** The nodes of a service; nothing of them is loaded or started before one is used. */
+/** The nodes of a service; loaded and connected on first use. */
 export class Nodes {
   readonly #context: ToolContext;
   readonly #listeners = new Set<(exit: ForeignExit) => void>();
@@ -23,19 +23,19 @@ export class Nodes {
     return new Map(Object.entries(hosts).map(([name, { command }]) => [name, command]));
   }
 
-  /** The connections, the same until the end. */
+  /** The connections; the same object each time. */
   pool(): Promise<NodePool> {
     this.#pool ??= this.#open();
     return this.#pool;
   }
 
-  /** Calls `listener` for every session that ends on a node which this process is connected to, until the returned function is called. */
+  /** Calls `listener` for each session that ends on a connected node, until the returned function is called. */
   onSessionExit(listener: (exit: ForeignExit) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Ends every connection; the nodes end what they still run for them. */
+  /** Closes all connections; the nodes then end what they still run for them. */
   async close(): Promise<void> {
     await (await this.#pool)?.close();
   }

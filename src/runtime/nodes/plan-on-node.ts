@@ -16,7 +16,7 @@ import { placeOfNode, policyAt, workspaceAt } from './elsewhere.ts';
 import { judgementOn } from './shown.ts';
 import type { Target } from './target.ts';
 
-/** What a command on a node gets on its standard input: this program's own, or that of a pipe which the client feeds. */
+/** The standard input of a command on a node: this program's own, or a pipe that the client feeds. */
 function inputOf(descriptor: number | null): AsyncIterable<Uint8Array> | null {
   if (descriptor === null) return null;
   return descriptor === 0 ? readStandardInput() : partsOfPipe(descriptor);
@@ -32,7 +32,7 @@ export interface NodeParts {
   asked(about: AskedAbout): void;
 }
 
-/** A call that runs on a node, with what it is judged by here before it goes there. */
+/** A planned call, and the context and policy that judge it here. */
 export interface Planned {
   readonly plan: Plan;
   readonly context: ToolContext;
@@ -40,8 +40,8 @@ export interface Planned {
 }
 
 /**
- * What a call would do on a node as it is judged here: by its words. Throws ToolFailure for input that is not valid and for
- * a tool that does not go elsewhere.
+ * What a call would do on a node, judged here by its text. Throws ToolFailure for invalid input and for a tool that cannot run on a
+ * node.
  */
 export function outlineOnNode(
   node: string,
@@ -62,14 +62,14 @@ export function outlineOnNode(
   };
 }
 
-/** The same policy, what it says told as people read it. */
+/** The same policy with judgements worded for people. */
 function shownPolicy(node: string, policy: Policy): Policy {
   return { ...policy, judge: async (...call) => judgementOn(node, await policy.judge(...call)) };
 }
 
 /**
- * Plans a call on a node: its words are judged here, the node judges what they are there, and the stricter counts. Throws
- * as `outlineOnNode` does.
+ * Plans a call on a node: its text is judged here, the node judges what it means there, and the stricter decision counts. Throws as
+ * `outlineOnNode` does.
  */
 export function planOnNode(node: string, target: Target, parts: NodeParts): Planned {
   const { call, tool, context, approvals, nodes, asked } = parts;
@@ -82,7 +82,7 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
     effects,
     display,
     host: node,
-    // What the node must set so that a command is harmless there, it finds out by its own judgement.
+    // The node's own judgement finds the variables that make a command harmless there.
     execute: async (signal, sink) => {
       const { isText, lineBytes } = context.surface;
       const caps = { ...context.settings.caps, outputChars: payloadCharacters(context) };
@@ -95,7 +95,7 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
         sink,
         isLive: context.surface.live,
         isText,
-        // What passes the caps is cut on arrival, in the middle of anything: the node ends its pages before.
+        // Output beyond the caps would be cut on arrival anywhere; the node ends its pages before that.
         lineBytes: Math.min(lineBytes, mostCharacters(caps)),
         stdin: isCommand ? inputOf(context.surface.stdin) : null,
         ask:
@@ -119,14 +119,14 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
   return { plan, ...judged };
 }
 
-/** What waits for a person there is not to be found among the approvals here, where its message is read. */
+/** Adds a notice that the approval is pending on the node and not here. */
 function withWaitingPlace(result: Outcome, node: string): Outcome {
   if (result.status !== 'approval_required') return result;
   const place = `The approval waits on the node "${node}": it is answered on that machine.`;
   return { ...result, notices: [...result.notices, place] };
 }
 
-/** A node names what sets the lines of its clients; the one that it has here takes them up to a cap of this machine. */
+/** A node names the limit on the lines of its clients; here that is a cap of this machine. */
 function withOwnLimit(result: Outcome, lineBytes: number): Outcome {
   if (result.details.maxLineBytes !== lineBytes) return result;
   return { ...result, message: result.message.replace(raiseLine, 'raise caps.rpcInputBytes here') };

@@ -2,8 +2,8 @@ import type { Judgement } from '../../policy/judge.ts';
 import { placeOfNode } from './elsewhere.ts';
 
 /**
- * Shows texts about calls on a node as a person reads them: `build7:src/a.ts` is below the folder it works in, `build7:~/x` below its
- * home, and a program has the name it is called by. The folders that stand for those here are nowhere.
+ * Shows texts about calls on a node for people: `build7:src/a.ts` is below its working folder, `build7:~/x` below its home, and a
+ * program has its name. The placeholder folders do not exist.
  */
 export function showOn(node: string): (text: string) => string {
   const { cwd } = placeOfNode(node);
@@ -13,7 +13,7 @@ export function showOn(node: string): (text: string) => string {
   return (text) => text.replace(folder, shown);
 }
 
-/** A judgement with all that it says shown so; which programs there are on a node is not known here. */
+/** A judgement with its texts shown so; programs on a node are not known here. */
 export function judgementOn(node: string, judgement: Judgement): Judgement {
   const { searchPath } = placeOfNode(node);
   const shown = showOn(node);

@@ -9,11 +9,11 @@ import type { ToolContext } from '../../tools/tool-context.ts';
 
 /** Where a call runs. */
 export interface Target {
-  /** The name of a node, or null for this machine. */
+  /** The name of a node; null for this machine. */
   readonly node: string | null;
-  /** The input without what only says where; `host` of a built-in kind stays for tools that have that field. */
+  /** The input without the fields for the host; `host` of a built-in kind stays if the tool has that field. */
   readonly input: unknown;
-  /** The call says itself that it runs elsewhere than calls do by default. */
+  /** Set if the call asks to run elsewhere than by default. */
   readonly move: MoveEffect | null;
 }
 
@@ -21,15 +21,15 @@ function isOneOf(name: string): boolean {
   return builtInHosts.some((known) => known === name);
 }
 
-/** The nodes of a configuration by name. */
+/** The names of the configured nodes. */
 function nodeNames({ hosts }: Settings): readonly string[] {
   return Object.keys(hosts);
 }
 
-/** What a call says about where it runs. Throws `invalid_input` for fields that are no names. */
+/** The `host` and `node` of a call. Throws `invalid_input` if they are not strings. */
 function choiceOf({ host, node }: Readonly<Record<string, unknown>>): HostChoice {
   const nameIn = (field: string, value: unknown): string | undefined => {
-    // Clients that fill in every field say null for what they leave out.
+    // Clients that fill in every field send null for absent ones.
     const name = value ?? undefined;
     if (name === undefined || typeof name === 'string') return name;
     return refuseField(field, 'must be the name of a host');
@@ -53,8 +53,8 @@ function requireKnown(name: string, field: string, settings: Settings): void {
 }
 
 /**
- * Where a call runs: as its `host` and `node` say, else by the configuration. A call that another agent-tools sent here
- * goes on to no node. Throws `invalid_input` for a host that is not known.
+ * Where a call runs: by its `host` and `node`, else by the configuration. A call from another agent-tools is not forwarded to a node.
+ * Throws `invalid_input` for an unknown host.
  */
 export function targetOf(
   input: unknown,
@@ -64,7 +64,7 @@ export function targetOf(
   const hasField = 'entries' in tool.input && Object.hasOwn(Object(tool.input.entries), 'host');
   const isNode = (host: string): boolean => Object.hasOwn(settings.hosts, host);
   const usual = isForwarded && isNode(settings.host) ? 'local' : hostOf({}, settings.host);
-  // Without nodes there is nothing to choose: the field is the tool's own, or unknown to it.
+  // Without nodes there is no choice: the field is the tool's own, or unknown.
   if (!isRecord(input) || (nodeNames(settings).length === 0 && !hasField))
     return { node: null, input, move: null };
   const choice = choiceOf(input);
@@ -79,6 +79,6 @@ export function targetOf(
   if (hasField) return { node: null, input: { ...rest, host: to }, move };
   if (to === 'sandbox' && choice.host !== undefined)
     refuseField('host', 'is "sandbox", where only commands run');
-  // A tool without the field never runs in the sandbox, so only leaving a node is a move.
+  // A tool without the field never runs in the sandbox, so it only moves when it leaves a node.
   return { node: null, input: rest, move: isNode(usual) ? move : null };
 }

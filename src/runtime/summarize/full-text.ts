@@ -6,17 +6,17 @@ import { newSpill } from '../../platform/store/spill-file.ts';
 import { openSpill } from '../../platform/store/spill-folder.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 
-/** All of a text as a program reads it. */
+/** A full text as input for a program. */
 export interface FullText {
   readonly input: ChildInput;
-  /** What the program gets to read. */
+  /** Size of the input. */
   readonly bytes: number;
-  /** Whether that is all there was. */
+  /** Whether that is the whole output. */
   readonly isWhole: boolean;
   close(): Promise<void>;
 }
 
-/** Opens the file with the full output; without one what is shown stands for it. */
+/** Opens the file with the full output; without one the shown text is used. */
 export async function openFullText({ text, facts }: OutputPart): Promise<FullText> {
   const file = facts.spillPath === null ? null : await openSpill(facts.spillPath);
   if (file === null) {
@@ -37,7 +37,7 @@ export async function openFullText({ text, facts }: OutputPart): Promise<FullTex
   };
 }
 
-/** Keeps a text that is about to be replaced; its path, or null when nothing may or can be kept. */
+/** Stores a text before it is replaced; resolves with its path, or null if that is not allowed or fails. */
 export async function keepText(
   text: string,
   { settings, folders, callId }: ToolContext,

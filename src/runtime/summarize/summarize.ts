@@ -6,17 +6,17 @@ import { oneLinePath } from '../../core/text/one-line.ts';
 import { keepText, openFullText } from './full-text.ts';
 import { runSummarizer, type SummarizerCall } from './summarizer.ts';
 
-/** A token is taken for four characters: near enough for a budget, and the same for every model. */
+/** Characters per token: close enough for a budget, and the same for every model. */
 const tokenChars = 4;
 
-/** A finished call whose texts may be shortened. */
+/** A finished call whose texts may be summarized. */
 export interface SummaryRequest extends Omit<SummarizerCall, 'tokenBudget' | 'argv'> {
   readonly presented: Presented;
 }
 
 /**
- * The same answer with each text beyond the tool's budget replaced by what `summarize.command` makes of all of it; where that
- * fails the text stays with a notice why. Throws `cancelled`, holding the answer, when the call is cancelled meanwhile.
+ * The same answer with each text beyond the tool's budget replaced by the summary of `summarize.command`; if that fails, the text
+ * stays, with a notice. Throws `cancelled` with the answer if the call is cancelled meanwhile.
  */
 export async function summarizeOutcome(request: SummaryRequest): Promise<Outcome> {
   const { presented, tool, context, signal } = request;
@@ -38,7 +38,7 @@ export async function summarizeOutcome(request: SummaryRequest): Promise<Outcome
   });
 }
 
-/** Whether all of a text, shown or not, has more tokens than the budget. Binary output is not shown in the first place. */
+/** Whether a full text exceeds the token budget. Binary output does not count, as it is not shown. */
 function isBeyond({ text: shown, facts }: OutputPart, tokenBudget: number): boolean {
   const size = facts.truncated ? Math.max(facts.bytes, shown.length) : shown.length;
   return !facts.binary && size > tokenBudget * tokenChars;
@@ -67,7 +67,7 @@ async function shortened(part: OutputPart, call: SummarizerCall, suffix: string)
   }
 }
 
-/** The texts of a content, for tools that collect nothing apart from it. */
+/** The texts in a content, for tools that do not collect them separately. */
 function collectedOf(outcome: Outcome): NonNullable<Presented['collected']> {
   const texts = outcome.content.filter((item) => item.type === 'text');
   return {

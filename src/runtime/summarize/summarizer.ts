@@ -15,26 +15,26 @@ import type { Audit } from '../audit/audit.ts';
 import { elapsedMs } from '../audit/elapsed.ts';
 import type { Policy } from '../policy.ts';
 
-/** Where a summarizer runs, and for whom. */
+/** A run of the summarizer. */
 export interface SummarizerCall {
   readonly argv: readonly string[];
   readonly tokenBudget: number;
-  /** The tool whose output it reads. */
+  /** The tool whose output it summarizes. */
   readonly tool: string;
   readonly context: ToolContext;
   readonly policy: Policy;
   readonly audit: Audit;
   readonly signal: AbortSignal;
-  /** Told before it runs, so that whoever ends calls knows of a process. */
+  /** Called before it runs, so that a shutdown knows of its process. */
   planned(effects: readonly ExecEffect[]): void;
 }
 
-/** What the summarizer said, or why there is nothing. */
+/** The summary, or why there is none. */
 export type Summary =
   | { readonly summary: string; readonly problem: null }
   | { readonly summary: null; readonly problem: string };
 
-/** How a run of it ended, for the audit trail. */
+/** How the summarizer ended, for the audit trail. */
 interface Ended {
   readonly status: Status;
   readonly exitCode: number | null;
@@ -48,7 +48,7 @@ function failed(problem: string, ended: Partial<Ended> = {}): Ended {
   return { status: 'failed', exitCode: null, bytes: 0, ...ended, answer: { summary: null, problem } };
 }
 
-/** Judges, runs and writes down the configured summarizer with the full text as its standard input. Never throws. */
+/** Judges, runs and audits the configured summarizer with the full text on its standard input. Never throws. */
 export async function runSummarizer(input: ChildInput, call: SummarizerCall): Promise<Summary> {
   const refusal = await call.audit.check();
   if (refusal !== null) return failed(refusal.message).answer;
@@ -66,7 +66,7 @@ export async function runSummarizer(input: ChildInput, call: SummarizerCall): Pr
   }
   const { frontend, client } = context.caller;
   const { status, exitCode, bytes, answer } = ended;
-  // Where that fails, the line of the call itself fails too and tells.
+  // If this fails, so does the line of the call itself, which reports it.
   await call.audit.record({
     time,
     frontend,
@@ -89,8 +89,8 @@ export async function runSummarizer(input: ChildInput, call: SummarizerCall): Pr
 }
 
 /**
- * The command comes from the configuration, so no rule need allow it; deny rules, the guard, protected paths, `security: deny`
- * and `ask: always` hold. Nobody is asked about it: what would be asked is refused.
+ * The command comes from the configuration, so no rule has to allow it; deny rules, the guard, protected paths, `security: deny` and
+ * `ask: always` apply. Nobody is asked: what would be asked is refused.
  */
 function judgedUnder(settings: Settings): Settings {
   const { approval } = settings;

@@ -12,14 +12,14 @@ import type { Settings } from './schema.ts';
 
 export interface CommandEnvironment {
   readonly env: Readonly<Record<string, string>>;
-  /** Names held back because they look secret. */
+  /** Names withheld because they look secret. */
   readonly heldBack: readonly string[];
-  /** Names that the call gives another value than they always have. */
+  /** Names for which the call's own value is ignored, as they are always set. */
   readonly fixed: readonly string[];
 }
 
 export interface EnvironmentRequest {
-  /** The launcher's environment. */
+  /** The environment of this process. */
   readonly inherited: Readonly<Record<string, string>>;
   readonly settings: Settings;
   /** The call's own variables. */
@@ -29,7 +29,7 @@ export interface EnvironmentRequest {
   readonly serverId: string;
 }
 
-/** The environment a command gets, by SECURITY.md "Environment of children"; removed names stay out whoever sets them. */
+/** The environment of a command, as in SECURITY.md "Environment of children"; removed names stay out whoever sets them. */
 export function commandEnvironment(request: EnvironmentRequest): CommandEnvironment {
   const { settings, inherited } = request;
   const rules = settings.shell.env;
@@ -38,7 +38,7 @@ export function commandEnvironment(request: EnvironmentRequest): CommandEnvironm
   for (const [name, value] of Object.entries(restoreSaved(inherited))) {
     const isPassed = rules.pass.includes(name);
     const isFull = settings.approval.security === 'full';
-    // With it programs look for no options behind an operand, and bash reads by another grammar.
+    // It makes programs ignore options after an operand, and changes bash's grammar.
     if (name === 'POSIXLY_CORRECT' && !isPassed && !isFull) continue;
     if (rules.inherit === 'none' || (rules.inherit === 'core' && !isCoreName(name) && !isPassed)) continue;
     if (!isPassed && !isFull && isSecretName(name)) heldBack.push(name);
@@ -57,7 +57,7 @@ export function commandEnvironment(request: EnvironmentRequest): CommandEnvironm
   return { env, heldBack, fixed };
 }
 
-/** What commands find under a name where their calls do not set it: null for no variable, undefined for what differs from call to call. */
+/** A variable that commands get unless their call sets it: null if unset, undefined if it differs from call to call. */
 export function inheritedValue(
   name: string,
   { inherited, settings }: Pick<EnvironmentRequest, 'inherited' | 'settings'>,
@@ -69,12 +69,12 @@ export function inheritedValue(
   return name === 'PATH' || name === 'PWD' ? undefined : given[name];
 }
 
-/** Inside one of our own runs both markers count, so that the outer clean-up still finds what the inner one starts. */
+/** Inside one of our own runs both markers are kept, so that the outer clean-up also finds what the inner run starts. */
 function nested(outer: string | undefined, id: string): string {
   return outer === undefined || outer === '' ? id : `${outer}/${id}`;
 }
 
-/** Gives back the library paths that a PyInstaller parent set for itself alone. */
+/** Restores the library paths that a PyInstaller parent changed for itself. */
 function restoreSaved(inherited: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   if (!restoredNames.some((name) => `${name}_ORIG` in inherited)) return inherited;
   const env = { ...inherited };

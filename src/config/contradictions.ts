@@ -9,13 +9,13 @@ import type { Origin } from './loaded.ts';
 import { alternatives } from './option.ts';
 import { shown } from './values.ts';
 
-/** Two options of which one bounds the other. */
+/** Two options of which one limits the other. */
 interface Bound {
-  /** The one that gives way where it may. */
+  /** The option that gives way if it may. */
   readonly key: string;
   readonly by: string;
   isKept(value: unknown, bound: unknown): boolean;
-  /** What the key must be then. */
+  /** The value that the key then gets. */
   settled(bound: unknown): unknown;
   wanted(bound: unknown): string;
 }
@@ -37,13 +37,13 @@ const bounds: readonly Bound[] = [
   },
 ];
 
-/** Makes settings agree: a default gives way to what was set. Throws `invalid_config` naming both sides otherwise. */
+/** Makes settings consistent: a default gives way to a set value. Otherwise throws `invalid_config` naming both sides. */
 export function refuseContradictions(layering: Layering): void {
   requireHost(layering);
   settle(layering, (key) => layering.originOf(key).layer === 'default');
 }
 
-/** Makes settings agree after an untrusted project file tightened some: what does not fit gives way, so nothing is refused. */
+/** Makes settings consistent after an untrusted project file tightened some: the limited option gives way, so nothing throws. */
 export function settleContradictions(layering: Layering): void {
   settle(layering, () => true);
 }

@@ -6,7 +6,7 @@ import { listOptions, type Option } from './options.ts';
 import { parseText } from './parse.ts';
 import { configVariable, type Environment, settingVariables, variablePrefix } from './variables.ts';
 
-/** The layer of the environment, null without such variables. Throws `invalid_config`, also for unknown names. */
+/** The layer of the environment variables; null without any. Throws `invalid_config`, also for unknown names. */
 export async function readEnvironmentLayer(env: Environment): Promise<Layer | null> {
   const names = settingVariables(env);
   if (names.length === 0) return null;
@@ -34,7 +34,7 @@ const switches: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** The value a variable's text stands for; what does not fit the option is left as text, which its check refuses. */
+/** The value of a variable's text; if it does not fit the option it stays text, which the option's check rejects. */
 async function parseVariable(option: Option, text: string): Promise<unknown> {
   if (option.nullable && text === 'null') return null;
   switch (option.kind) {

@@ -2,12 +2,12 @@ import { cannot } from '../core/failure.ts';
 import { type Assignment, type Layer, makeLayer } from './layer.ts';
 import { findOption } from './options.ts';
 
-/** The global flags that set options, as they were typed. */
+/** The global flags that set options, as typed. */
 export interface ConfigFlags {
   readonly security?: string | undefined;
   readonly ask?: string | undefined;
   readonly host?: string | undefined;
-  /** Security full and ask off. */
+  /** Short for security full and ask off. */
   readonly yolo?: boolean | undefined;
 }
 
@@ -16,7 +16,7 @@ const yoloKeys = [
   ['ask', 'off'],
 ] as const;
 
-/** The layer of the flags, null without any. Throws `invalid_config`. */
+/** The layer of the flags; null without any. Throws `invalid_config`. */
 export function readFlagsLayer(flags: ConfigFlags): Layer | null {
   const assignments: Assignment[] = [];
   const assign = (key: string, value: string, source: string) => {

@@ -1,6 +1,6 @@
 import { nearest } from '../core/names/nearest.ts';
 
-/** What options are called in the settings of other tools, by the key's last name in lower case. */
+/** Names of options in other tools' settings, by the last part of the key in lower case. */
 const otherNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '"approval", as in "agent-tools policy presets"':
@@ -13,7 +13,7 @@ const otherNames: ReadonlyMap<string, string> = new Map(
   }).flatMap(([meant, others]) => others.split(' ').map((name) => [name, meant] as const)),
 );
 
-/** What stands here for a key as other tools name it, in the words of a message; null when it is none of theirs. */
+/** Our name for a key of another tool's settings, for a message; null if unknown. */
 export function otherSetting(path: readonly (string | number)[]): string | null {
   if (path[0] === 'rules') return null;
   const folded = path.map((part) => String(part).replaceAll('_', '').toLowerCase());
@@ -21,8 +21,8 @@ export function otherSetting(path: readonly (string | number)[]): string | null 
 }
 
 /**
- * The candidate a person most likely meant: one that begins with the word, else one that ends in it after a separator
- * (`security` for `approval.security`), else the nearest by spelling; null when none is near.
+ * The candidate that a person probably meant: one that starts with the word, else one that ends with it after a separator (`security`
+ * for `approval.security`), else the nearest by spelling; null for none.
  */
 export function findMeant(word: string, candidates: readonly string[], separator: string): string | null {
   const folded = word.toLowerCase();

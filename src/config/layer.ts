@@ -13,17 +13,17 @@ import {
 import { settingsSchema } from './schema.ts';
 import { asList } from './values.ts';
 
-/** In the order in which they apply; an untrusted project file comes last and may only tighten. */
+/** In the order in which they apply, except that an untrusted project file comes last and may only tighten. */
 export type LayerName = 'default' | 'system' | 'user' | 'project' | 'environment' | 'flags';
 
-/** What one layer says of one option. */
+/** The value of one option in one layer. */
 export interface Setting {
   readonly option: Option;
   readonly value: unknown;
-  /** The file, the variable or the flag. */
+  /** The file, variable or flag. */
   readonly source: string;
   readonly line: number | null;
-  /** Lines of a list's elements. */
+  /** Lines of a list's elements, from 1; null if unknown. */
   readonly elementLines: readonly (number | null)[];
 }
 
@@ -32,7 +32,7 @@ export interface Layer {
   readonly settings: readonly Setting[];
 }
 
-/** The layer of a config file's text. Throws `invalid_config`. */
+/** The layer in the text of a config file. Throws `invalid_config`. */
 export async function readFileLayer(name: LayerName, source: string, text: string): Promise<Layer> {
   const { value, lines } = await parseText(text, source);
   const reading: Reading = { settings: [], problems: [], source, lines };
@@ -47,7 +47,7 @@ interface Reading extends Whereabouts {
   readonly problems: Problem[];
 }
 
-/** Only the keys that are given are looked at, so a short file costs little. */
+/** Reads only the keys that are given, so a short file costs little. */
 function readGroup(
   reading: Reading,
   group: Readonly<Record<string, unknown>>,
@@ -72,7 +72,7 @@ function readOption({ settings, problems, source, lines }: Reading, option: Opti
   settings.push({ option, value, source, line: lines.get(option.key) ?? null, elementLines });
 }
 
-/** A value that does not come from a file. */
+/** A value from a variable or flag. */
 export interface Assignment {
   readonly option: Option;
   readonly value: unknown;

@@ -14,10 +14,10 @@ interface Lock {
   readonly source: string;
 }
 
-/** How far a layer may go: anywhere but past locks; only tighter; or only tighter on pain of refusal. */
+/** What a layer may do: anything except past locks; only tighten; or only tighten and throw otherwise. */
 export type Freedom = 'free' | 'tighten' | 'tighten-or-refuse';
 
-/** Puts layers over each other, first the one that any later one may change. */
+/** Stacks layers, from the first, which any later one may change. */
 export class Layering {
   readonly #rules: LoadedRule[] = [];
   readonly #leftOut: LoadedRule[] = [];
@@ -26,7 +26,7 @@ export class Layering {
   readonly #origins = new Map<string, Origin>();
   readonly #locks: Lock[] = [];
 
-  /** Applies a layer, then its locks bind the layers after it. Throws `denied` for a loosening value under `tighten-or-refuse`. */
+  /** Applies a layer, then its locks, which bind later layers. Throws `denied` for a loosening value under `tighten-or-refuse`. */
   add(layer: Layer, freedom: Freedom): void {
     for (const setting of layer.settings) {
       if (setting.option.key === 'rules') this.#addRules(layer.name, setting, freedom);
@@ -37,7 +37,7 @@ export class Layering {
     }
   }
 
-  /** Whether no layer said anything. */
+  /** Whether no layer has set anything. */
   get isEmpty(): boolean {
     return this.#values.size === 0 && this.#rules.length === 0;
   }
@@ -51,12 +51,12 @@ export class Layering {
     return this.#values.has(key) ? this.#values.get(key) : findOption(key)?.fallback;
   }
 
-  /** Sets a value that follows from another option's. */
+  /** Sets a value that follows from another option. */
   settle(key: string, value: unknown, origin: Origin): void {
     this.#put(key, value, origin);
   }
 
-  /** The result; the origins are listed when they are asked for. */
+  /** The result; origins are computed on access. */
   loaded(): LoadedConfig {
     const [rules, leftOut, notices] = [this.#rules, this.#leftOut, this.#notices];
     const settings = defaultSettings();
@@ -87,7 +87,7 @@ export class Layering {
     const next = tightest(option.tighten, current, proposed);
     const isChanged = !isSame(next, current);
     if (isChanged) this.#put(option.key, next, { layer, source, line });
-    // A list that may only grow is added to by a project file, so elements it does not repeat are not missed.
+    // A project file adds to a list that may only grow, so elements that it does not repeat are not missed.
     const isAddition = layer === 'project' && option.tighten.by === 'append';
     if (looser && !isAddition) {
       const state = `"${option.key}" ${isChanged ? 'becomes' : 'stays'} ${shown(next)}`;
@@ -139,7 +139,7 @@ export class Layering {
   }
 }
 
-/** Whether a lock's name is the key or a group that holds it. */
+/** Whether a lock's name is the key or a group that contains it. */
 export function covers(name: string, key: string): boolean {
   return key === name || key.startsWith(`${name}.`);
 }

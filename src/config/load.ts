@@ -10,11 +10,11 @@ import type { LoadedConfig } from './loaded.ts';
 import { asList } from './values.ts';
 import { type Environment, isInsideRun } from './variables.ts';
 
-/** Where the layers' files are. */
+/** Paths of the layers' files. */
 export interface ConfigPaths {
   readonly system: string;
   readonly user: string;
-  /** The file that `--config` or the variable names, in place of the user file; it must exist. */
+  /** The file from `--config` or the variable, used instead of the user file; it must exist. */
   readonly explicit: { readonly path: string; readonly source: '--config' | 'AGENT_TOOLS_CONFIG' } | null;
   /** The project file that was found. */
   readonly project: string | null;
@@ -25,13 +25,13 @@ export interface LoadRequest {
   readonly env: Environment;
   readonly flags: ConfigFlags;
   readonly paths: ConfigPaths;
-  /** Whether the user trusted a project file with exactly this content. */
+  /** Whether the user trusts a project file with exactly this content. */
   readonly trusted: (path: string, text: string) => boolean | Promise<boolean>;
 }
 
 /**
- * The configuration in force. Throws `invalid_config` for any layer that cannot be read or is not valid, and `denied` for
- * a flag that loosens anything inside a command of ours.
+ * The configuration in force. Throws `invalid_config` for any unreadable or invalid layer, and `denied` for a flag that loosens
+ * anything inside a command of ours.
  */
 export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const texts = await readTexts(request);
@@ -77,7 +77,7 @@ async function readLayer(name: LayerName, path: string, text: string | null): Pr
   return text === null ? null : readFileLayer(name, path, text);
 }
 
-/** The user's layers. Another file in place of the user file does not lift its locks. */
+/** The user's layers. A file used instead of the user file does not lift its locks. */
 async function readUserLayers(
   { user, explicit }: ConfigPaths,
   texts: Texts,
@@ -87,7 +87,7 @@ async function readUserLayers(
   return [own === null ? null : lockedPart(own), await readLayer('user', explicit.path, texts.explicit)];
 }
 
-/** What a user file still says when another file stands in for it: its locks, and the values they lock. */
+/** What remains of a user file when another is used instead: its locks, and the values they lock. */
 function lockedPart(user: Layer): Layer {
   const locks = user.settings.flatMap(({ option, value }) =>
     option.key === 'locked' ? asList(value).map(String) : [],
@@ -118,7 +118,7 @@ async function readExplicit(
   return text;
 }
 
-/** The text of a config file, null when there is none. Throws `invalid_config` when it is there but cannot be read. */
+/** The text of a config file; null if it does not exist. Throws `invalid_config` if it cannot be read. */
 export async function readConfigFile(reader: Reader, path: string): Promise<string | null> {
   try {
     return await reader(path);

@@ -4,9 +4,9 @@ import type { Rule, Settings } from './schema.ts';
 /** Where a value comes from. */
 export interface Origin {
   readonly layer: LayerName;
-  /** The file, the variable or the flag; `built-in` for a default. */
+  /** The file, variable or flag; `built-in` for a default. */
   readonly source: string;
-  /** 1-based, null where there are no lines. */
+  /** From 1; null if there are no lines. */
   readonly line: number | null;
 }
 
@@ -15,11 +15,11 @@ export type LoadedRule = Rule & Origin;
 /** The configuration in force. */
 export interface LoadedConfig {
   readonly settings: Settings;
-  /** By dotted key, every option. */
+  /** The origins of all options, by dotted key. */
   readonly origins: Readonly<Record<string, Origin>>;
-  /** The rules of all layers, first layer first, with their places. */
+  /** The rules of all layers with their places, first layer first. */
   readonly rules: readonly LoadedRule[];
-  /** Rules that a lock or the want of trust keeps out of force. */
+  /** Rules not in force because of a lock or missing trust. */
   readonly leftOut: readonly LoadedRule[];
   /** What was ignored and why, one sentence each. */
   readonly notices: readonly string[];

@@ -5,23 +5,22 @@ import { compileGlob } from '../core/paths/path-glob.ts';
 import { unseenCharacters } from '../core/text/unseen.ts';
 
 /**
- * Which way an option gets stricter, for layers that may only tighten (the project file, locked keys, call parameters).
- * Numbers: `lower`, where `unlimited` is the value that stands for no limit. Switches: `on`, `off`. Choices: `rank`, from
- * strict to loose. Lists: `append` may only grow, `subset` may only shrink, `strict-rules` may only gain rules that ask or
- * deny. `never` is what such a layer may not touch.
+ * How an option gets stricter, for layers that may only tighten (the project file, locked keys, call parameters). Numbers: `lower`,
+ * where `unlimited` is the value for no limit. Booleans: `on`, `off`. Choices: `rank`, from strict to loose. Lists: `append` may only
+ * grow, `subset` may only shrink, `strict-rules` may only gain rules that ask or deny. `never`: such a layer may not change it.
  */
 export type Tighten =
   | { readonly by: 'lower'; readonly unlimited?: number }
   | { readonly by: 'rank'; readonly order: readonly string[] }
   | { readonly by: 'on' | 'off' | 'append' | 'subset' | 'strict-rules' | 'never' };
 
-/** What an option means and how layers may change it. */
+/** The meaning of an option, and how layers may change it. */
 export interface OptionMeaning {
   readonly tighten: Tighten;
   readonly sentence: string;
 }
 
-/** One option: its schema, default and meaning. The only place where these exist. */
+/** Defines an option: its schema, default and meaning, which are stated nowhere else. */
 export function option<const S extends v.GenericSchema, const D extends v.Default<S, undefined>>(
   schema: S,
   fallback: D,
@@ -41,12 +40,12 @@ export const append = meaningBy('append');
 export const subset = meaningBy('subset');
 export const never = meaningBy('never');
 
-/** A choice among words, `order` being from strict to loose. */
+/** One of some words; `order` is from strict to loose. */
 export function ranked<const T extends readonly string[]>(order: T, fallback: T[number], sentence: string) {
   return option(choice(order), fallback, { sentence, tighten: { by: 'rank', order } });
 }
 
-/** A whole number between two bounds, both included. */
+/** A whole number within two bounds, inclusive. */
 export function whole(least: number, most: number) {
   const wanted = `must be a whole number from ${least} to ${most}`;
   return v.pipe(v.number(wanted), v.integer(wanted), v.minValue(least, wanted), v.maxValue(most, wanted));
@@ -64,12 +63,12 @@ export function alternatives(words: readonly string[]): string {
   return quoted.length === 0 ? last : `${quoted.join(', ')} or ${last}`;
 }
 
-/** A switch. */
+/** A boolean. */
 export function toggle() {
   return v.boolean('must be true or false');
 }
 
-/** Text the system can take, so not empty and without NUL; `wanted` says what it is. */
+/** Text that the system accepts: not empty, without NUL. `wanted` describes it. */
 export function text(wanted: string) {
   return v.pipe(
     v.string(`must be ${wanted}`),
@@ -79,7 +78,7 @@ export function text(wanted: string) {
 
 const oneLine = new RegExp(`^[^${unseenCharacters}]+$`, 'u');
 
-/** Text that is shown to people, so on one line and with nothing in it that hides or reorders; `wanted` says what it is. */
+/** Text shown to people: one line, without characters that hide or reorder. `wanted` describes it. */
 export function line(wanted: string) {
   return v.pipe(
     v.string(`must be ${wanted}`),
@@ -87,12 +86,12 @@ export function line(wanted: string) {
   );
 }
 
-/** A list of texts; `wanted` says what each is. */
+/** A list of texts; `wanted` describes one. */
 export function texts(wanted: string) {
   return v.array(text(wanted), `must be a list, each element ${wanted}`);
 }
 
-/** Why a text cannot be used as a path glob; null where it can. */
+/** Why a text is not a valid path glob; null if it is. */
 function globTrouble(glob: string): string | null {
   try {
     const problem = globProblem(glob);
@@ -114,7 +113,7 @@ export function globs() {
   return v.array(v.pipe(text(wanted), glob), `must be a list, each element ${wanted}`);
 }
 
-/** An object with known keys only. */
+/** An object with only known keys. */
 export function known<const E extends v.ObjectEntries>(entries: E) {
   return v.strictObject(entries, 'must be an object');
 }

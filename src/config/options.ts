@@ -5,14 +5,14 @@ import type { Tighten } from './option.ts';
 import { settingsSchema } from './schema.ts';
 import { variablePrefix } from './variables.ts';
 
-/** One option of the schema, with what the layers need to know of it. */
+/** An option of the schema, with what layers need to know. */
 export interface Option {
   /** Dotted, `shell.env.inherit`. */
   readonly key: string;
   readonly path: readonly string[];
   /** `AGENT_TOOLS_SHELL_ENV_INHERIT`. */
   readonly variable: string;
-  /** Of a value that is given. */
+  /** The schema of a value that is given. */
   readonly schema: v.GenericSchema;
   readonly kind: 'switch' | 'number' | 'choice' | 'text' | 'list' | 'object';
   readonly nullable: boolean;
@@ -23,13 +23,13 @@ export interface Option {
   readonly wanted: string;
 }
 
-/** By node, so that only the place of an option in the schema makes one. */
+/** By node, so that an option is made only once for its place in the schema. */
 const made = new WeakMap<object, Option>();
 
-/** Every option in the order of the schema. */
+/** All options in the order of the schema. */
 export const listOptions = lazy(() => walk(settingsSchema.entries, []));
 
-/** The option of a dotted key, or null; the others stay unread. */
+/** The option of a dotted key, or null; other options are not built. */
 export function findOption(key: string): Option | null {
   const path = key.split('.');
   let node: unknown = settingsSchema;
@@ -37,7 +37,7 @@ export function findOption(key: string): Option | null {
   return optionOf(node, path);
 }
 
-/** Every dotted prefix of a key that is no key itself: `approval`, `shell`, `shell.env` … */
+/** All dotted prefixes of keys that are no key themselves: `approval`, `shell`, `shell.env` … */
 export function listGroups(): readonly string[] {
   const groups = listOptions().flatMap(({ path }) =>
     path.slice(1).map((_, index) => path.slice(0, index + 1).join('.')),
@@ -53,26 +53,26 @@ function walk(entries: Readonly<Record<string, unknown>>, above: readonly string
   });
 }
 
-/** The known keys of a schema's object, null where it is no such object. */
+/** The known keys of an object schema; null for any other. */
 export function entriesOf(node: unknown): Readonly<Record<string, unknown>> | null {
   const { entries } = unwrap(node);
   return isRecord(entries) ? entries : null;
 }
 
-/** The schema of a known key of a schema's object, undefined for any other. */
+/** The schema of a known key of an object schema; undefined for any other. */
 export function entryOf(node: unknown, key: string): unknown {
   const entries = entriesOf(node);
   return entries === null ? undefined : ownValue(entries, key);
 }
 
-/** A schema without what makes it optional or nullable. */
+/** A schema without its optional and nullable wrappers. */
 export function unwrap(schema: unknown): Readonly<Record<string, unknown>> {
   let node = schema;
   while (isRecord(node) && 'wrapped' in node) node = node.wrapped;
   return isRecord(node) ? node : {};
 }
 
-/** The option that a schema's node at a path describes; null for a group and for anything else. */
+/** The option that a schema node at a path defines; null for a group and anything else. */
 export function optionOf(node: unknown, path: readonly string[]): Option | null {
   if (!isSchema(node) || !('wrapped' in node) || !isSchema(node.wrapped)) return null;
   const before = made.get(node);
@@ -122,12 +122,12 @@ function shapeOf(schema: v.GenericSchema): Pick<Option, 'kind' | 'nullable' | 'w
   return { kind: kinds[String(type)] ?? 'text', nullable, wanted: nullable ? `${wanted}, or null` : wanted };
 }
 
-/** The wanted state in a message of the schema, whose messages all read `must be …`. */
+/** A schema message without `must be`, which starts all of them. */
 export function wantedOf(message: string): string {
   return message.replace(/^must be /, '');
 }
 
-/** An option's sentence, with the bounds or choices of its value where the kind alone does not say them. */
+/** An option's sentence, with the bounds or choices of its value if it is a number or a choice. */
 export function describeOption({ kind, sentence, wanted }: Option): string {
   return kind === 'number' || kind === 'choice' ? `${sentence}; ${wanted}` : sentence;
 }

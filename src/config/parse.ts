@@ -3,21 +3,21 @@ import { cannot } from '../core/failure.ts';
 import { isRecord } from '../core/record.ts';
 import { fieldName, shown } from './values.ts';
 
-/** A config text as a value, and where its parts stand. */
+/** The value of a config text, and the lines of its parts. */
 export interface ParsedText {
   readonly value: unknown;
-  /** 1-based line of each key and list element by field name, for example `rules[0].allow`. */
+  /** Line, from 1, of each key and list element by field name, for example `rules[0].allow`. */
   readonly lines: ReadonlyMap<string, number>;
 }
 
-/** Characters of a config text and depth of its nesting, both far above any honest file. */
+/** Most characters of a config text and most levels of nesting, both far above any honest file. */
 export const mostCharacters = 1_048_576;
 const mostDepth = 32;
 
 /** Names that reach an object's prototype instead of its own keys. */
 const unusableKeys: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'constructor']);
 
-/** State and wanted state of jsonc-parser's error codes 1 to 16, in their order. */
+/** State and wanted state for jsonc-parser's error codes from 1 to 16. */
 const problems: readonly (readonly [state: string, wanted: string])[] = [
   ['there is an unknown word', 'a value such as true, 10 or "text"'],
   ['there is a malformed number', 'a number such as 10'],
@@ -38,12 +38,12 @@ const problems: readonly (readonly [state: string, wanted: string])[] = [
 ];
 const malformed = ['it is malformed', 'JSON with comments'] as const;
 const empty = ['it is empty', 'an object or a list, {} or [] for none'] as const;
-/** What jsonc-parser says of a place without a value. */
+/** jsonc-parser's error code for a missing value. */
 const noValue = 4;
 
 /**
- * Parses JSON with comments and trailing commas, a byte order mark accepted. `source` names the text in messages. Throws
- * `invalid_config` with line and column for anything malformed, for keys that stand twice and for texts past the limits.
+ * Parses JSON with comments and trailing commas; a byte order mark is accepted. `source` names the text in messages. Throws
+ * `invalid_config` with line and column for malformed text and duplicate keys, and for texts beyond the limits.
  */
 export async function parseText(text: string, source: string): Promise<ParsedText> {
   if (text.length > mostCharacters) {
@@ -66,7 +66,7 @@ interface Frame {
   key: string;
 }
 
-/** Builds the value and the lines from what jsonc-parser's visitor reports; throws at the first problem. */
+/** Builds the value and its lines from jsonc-parser's visitor; throws at the first problem. */
 class Builder implements JSONVisitor {
   root: unknown;
   readonly lines = new Map<string, number>();
@@ -119,7 +119,7 @@ class Builder implements JSONVisitor {
     this.#frames.push({ path: this.#place(node, line), node, key: '' });
   }
 
-  /** Puts a value where the visitor stands and returns its path. */
+  /** Stores a value at the visitor's position and returns its path. */
   #place(value: unknown, line: number): readonly (string | number)[] {
     const frame = this.#frames.at(-1);
     if (frame === undefined) {

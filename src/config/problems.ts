@@ -21,23 +21,23 @@ import { asList, fieldName, shown } from './values.ts';
 
 type Path = readonly (string | number)[];
 
-/** What is wrong with a value, in the words of a failure. */
+/** A problem of a value, in the parts of a failure message. */
 export interface Problem {
-  /** `rules[0].allow`. */
+  /** Name of the field, `rules[0].allow`. */
   readonly field: string;
   readonly state: string;
   readonly wanted: string;
 }
 
-/** Where a layer's values stand. */
+/** The places of a layer's values. */
 export interface Whereabouts {
-  /** A file, a variable or a flag. */
+  /** A file, variable or flag. */
   readonly source: string;
-  /** 1-based, by field. */
+  /** Lines from 1, by field. */
   readonly lines: ReadonlyMap<string, number>;
 }
 
-/** Throws `invalid_config` with place, key, problem and wanted state of the first problem, if there is one. */
+/** Throws `invalid_config` with place, key, state and wanted state of the first problem, if any. */
 export function refuseProblems(problems: readonly Problem[], where: Whereabouts): void {
   const [first] = problems;
   if (first !== undefined) throw refusal(first, where, problems.length - 1);
@@ -53,7 +53,7 @@ function refusal(
   return cannot('use configuration', place, state, wanted + more, 'invalid_config');
 }
 
-/** Everything that is wrong with a value given for an option; unknown keys come first. */
+/** All problems of a value for an option; unknown keys come first. */
 export function listProblems(option: Option, value: unknown): readonly Problem[] {
   const misplaced = misplacedList(option.schema, value, option.path);
   if (misplaced !== null) return [misplaced];
@@ -94,7 +94,7 @@ function problemOf(issue: v.BaseIssue<unknown>, path: Path, option: Option): Pro
   };
 }
 
-/** The problem of a key that is not known, with the key a person most likely meant. */
+/** The problem of an unknown key, with the key that was probably meant. */
 export function unknownKey(path: Path): Problem {
   const field = fieldName(path);
   const state = `${shown(field)} is not a known key`;
@@ -117,14 +117,14 @@ export function unknownKey(path: Path): Problem {
   return { field, state, wanted: elsewhere === undefined ? all : shown(elsewhere) };
 }
 
-/** What is wrong with the address of the schema, which is no option. */
+/** The problems of `$schema`, which is not an option. */
 export function schemaProblems(value: unknown): readonly Problem[] {
   if (typeof value === 'string') return [];
   const state = `"$schema" is ${shown(value)}`;
   return [{ field: '$schema', state, wanted: 'the address of a JSON Schema' }];
 }
 
-/** valibot takes a list for an object with the keys 0, 1 …, so this is looked for before. */
+/** valibot accepts a list as an object with the keys 0, 1 …, so this is checked first. */
 function misplacedList(schema: unknown, value: unknown, path: Path): Problem | null {
   const node = unwrap(schema);
   if (Array.isArray(value) && (isRecord(node.entries) || node.type === 'record'))
@@ -139,7 +139,7 @@ function misplacedList(schema: unknown, value: unknown, path: Path): Problem | n
   return null;
 }
 
-/** The problem of a value where an object must stand. */
+/** The problem of a value that must be an object. */
 export function notAnObject(value: unknown, path: Path): Problem {
   const field = fieldName(path);
   return { field, state: `${field === '' ? 'it' : shown(field)} is ${shown(value)}`, wanted: 'an object' };

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 export const projectFileName = '.agent-tools.json';
 
 /**
- * The project file nearest upward from `cwd` (absolute), not above the folder that holds `.git`; without such a folder
- * only `cwd` itself is looked at. Null when there is none.
+ * The nearest project file from `cwd` (absolute) upward, not above the folder that contains `.git`; without such a folder only in
+ * `cwd`. Null for none.
  */
 export async function findProjectFile(
   cwd: string,

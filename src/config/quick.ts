@@ -7,8 +7,8 @@ import type { Settings } from './schema.ts';
 import { type Environment, isInsideRun, settingVariables } from './variables.ts';
 
 /**
- * The settings when there is no file and no variable, only flags: the generated defaults, without building the schema,
- * which costs more than a millisecond. Null when anything has to be validated, reported or refused by the full way.
+ * The settings when there are only flags, no file and no variable: the generated defaults, without building the schema, which costs
+ * more than a millisecond. Null if anything needs validation, a notice or an error.
  */
 export function quickSettings(env: Environment, flags: ConfigFlags): Settings | null {
   if (settingVariables(env).length > 0 || isInsideRun(env)) return null;

@@ -25,10 +25,10 @@ const toolName = line('the name of a tool');
 const toolNames = 'must be the name of a tool or a list of such names';
 const examples = v.optional(texts('a command or path'));
 
-/** The words of a rule of which it has exactly one. */
+/** The keys of a rule of which it has exactly one. */
 export const ruleActions = ['allow', 'ask', 'deny'] as const;
 
-/** A rule as a person writes it; exactly one of `allow`, `ask` and `deny`. */
+/** A rule as a person writes it, with exactly one of `allow`, `ask` and `deny`. */
 export const ruleSchema = v.pipe(
   known({
     tool: v.union([toolName, v.pipe(v.array(toolName), v.nonEmpty(toolNames))], toolNames),
@@ -193,9 +193,9 @@ const audit = known({
   path: option(v.nullable(text('a path')), null, never('The audit file; null is the state folder')),
 });
 
-/** The whole configuration; every key optional, unknown keys refused. */
+/** The whole configuration; every key is optional, unknown keys are rejected. */
 export const settingsSchema = known({
-  /** Where an editor finds the JSON Schema of the file; of no meaning here. */
+  /** For editors: the address of the file's JSON Schema; ignored here. */
   $schema: v.optional(v.string('must be the address of a JSON Schema')),
   approval: v.optional(approval, {}),
   rules: option(v.array(ruleSchema, 'must be a list of rules'), [], {
@@ -240,10 +240,10 @@ export const settingsSchema = known({
   audit: v.optional(audit, {}),
 });
 
-/** The configuration with every default filled in. */
+/** The configuration with all defaults filled in. */
 export type Settings = v.InferOutput<typeof settingsSchema>;
 
-/** The defaults, a fresh copy. */
+/** A fresh copy of the defaults. */
 export function defaultSettings(): Settings {
   return defaultsOf(settingsSchema);
 }

@@ -7,14 +7,14 @@ import { defaultOrigin, type LoadedConfig, type Origin } from './loaded.ts';
 import { listOptions } from './options.ts';
 import { valueAt } from './values.ts';
 
-/** One value in force and where it comes from. */
+/** A value in force and its origin. */
 export interface ConfigRow extends Origin {
-  /** Dotted; `rules[0]` for a single rule. */
+  /** Dotted key; `rules[0]` for a single rule. */
   readonly key: string;
   readonly value: unknown;
 }
 
-/** Every option in the order of the schema, then each rule with its own place. Values that look secret are hidden. */
+/** All options in the order of the schema, then each rule with its own place. Values that look secret are hidden. */
 export function listRows({ settings, origins, rules }: LoadedConfig): readonly ConfigRow[] {
   const rows = listOptions().map(({ key, path }) => {
     const value = valueAt(settings, path);
@@ -37,7 +37,7 @@ function hideSecrets(variables: unknown): unknown {
   return Object.fromEntries(Object.entries(variables).map(hide));
 }
 
-/** The rows as aligned columns: key, value in JSON, layer and place. */
+/** The rows as aligned columns: key, JSON value, layer and place. */
 export function renderRows(rows: readonly ConfigRow[]): string {
   const lists = new Set(rows.map(({ key }) => key.replace(/\[\d+\]$/, '[')));
   const cells = rows

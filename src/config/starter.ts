@@ -10,7 +10,7 @@ const exampleRules = [
   '{ "tool": "shell", "deny": "git push *", "reason": "A person pushes" },',
 ];
 
-/** The text of a first config file: every option with its meaning, default and variable, all commented out. */
+/** The text of a new config file: all options with meaning, default and variable, commented out. */
 export function renderStarter(): string {
   const lines: string[] = [];
   let open: readonly string[] = [];

@@ -4,7 +4,7 @@ import type { Tighten } from './option.ts';
 import type { Settings } from './schema.ts';
 import { asList, isSame } from './values.ts';
 
-/** What is as strict as both: `current` as far as `proposed` may not change it. Both must be values of the option. */
+/** The value that is as strict as both; `current` if `proposed` may not change it. Both must be valid values of the option. */
 export function tightest(tighten: Tighten, current: unknown, proposed: unknown): unknown {
   switch (tighten.by) {
     case 'lower':
@@ -26,7 +26,7 @@ export function tightest(tighten: Tighten, current: unknown, proposed: unknown):
   }
 }
 
-/** Whether `proposed` allows anything `current` does not, or touches what may not be touched. */
+/** Whether `proposed` allows anything that `current` does not, or changes what may not be changed. */
 export function isLooser(tighten: Tighten, proposed: unknown, current: unknown): boolean {
   switch (tighten.by) {
     case 'append':
@@ -40,19 +40,19 @@ export function isLooser(tighten: Tighten, proposed: unknown, current: unknown):
   }
 }
 
-/** Whether a rule asks or denies, so that adding it can loosen nothing. */
+/** Whether a rule asks or denies, so that adding it loosens nothing. */
 export function isStrictRule(rule: unknown): boolean {
   return isRecord(rule) && rule.allow === undefined;
 }
 
-/** What a call asks for; it may only harden. */
+/** Settings that a call asks for; they may only tighten. */
 export interface CallLimits {
   readonly security?: Settings['approval']['security'] | undefined;
   readonly ask?: Settings['approval']['ask'] | undefined;
   readonly maxOutputChars?: number | undefined;
 }
 
-/** The settings of one call: each parameter applies as far as it tightens, a loosening one changes nothing. */
+/** The settings of one call: each parameter applies if it tightens; otherwise it changes nothing. */
 export function tightenSettings(settings: Settings, { security, ask, maxOutputChars }: CallLimits): Settings {
   if (security === undefined && ask === undefined && maxOutputChars === undefined) return settings;
   const { approval, caps } = settings;
@@ -67,7 +67,7 @@ export function tightenSettings(settings: Settings, { security, ask, maxOutputCh
   };
 }
 
-/** The one that stands first in an order from strict to loose. */
+/** The one that comes first in an order from strict to loose. */
 function strictest<T>(order: readonly unknown[], a: T, b: T): T {
   return order.indexOf(a) <= order.indexOf(b) ? a : b;
 }

@@ -2,7 +2,7 @@ import { isRecord, ownValue } from '../core/record.ts';
 import { cutText } from '../core/text/cut-text.ts';
 import { escapeUnseen } from '../core/text/unseen.ts';
 
-/** Whether two JSON values are equal; the order of keys does not matter. */
+/** Whether two JSON values are equal, regardless of the order of keys. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((element, index) => isSame(element, b[index]));
@@ -15,12 +15,12 @@ export function isSame(a: unknown, b: unknown): boolean {
   );
 }
 
-/** The elements of a list; none of anything else. */
+/** The elements of a list; empty for anything else. */
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Merges deep by key: objects unite, anything else of `over` replaces what `base` has. Neither is changed. */
+/** Merges deeply by key: objects are merged, anything else in `over` replaces the value in `base`. Returns a new value. */
 export function mergeValues(base: unknown, over: unknown): unknown {
   if (!isRecord(base) || !isRecord(over)) return over;
   const result = { ...base };
@@ -30,21 +30,21 @@ export function mergeValues(base: unknown, over: unknown): unknown {
   return result;
 }
 
-/** The value under a path of keys, undefined where there is none. */
+/** The value at a path of keys; undefined for none. */
 export function valueAt(root: unknown, path: readonly string[]): unknown {
   let node = root;
   for (const key of path) node = isRecord(node) ? ownValue(node, key) : undefined;
   return node;
 }
 
-/** Puts a value under a path of keys whose objects exist. */
+/** Sets the value at a path of keys whose objects exist. */
 export function putAt(root: unknown, path: readonly string[], value: unknown): void {
   const parent = valueAt(root, path.slice(0, -1));
   const key = path.at(-1);
   if (isRecord(parent) && key !== undefined) parent[key] = value;
 }
 
-/** `a.b[0].c` of a path. */
+/** A path as `a.b[0].c`. */
 export function fieldName(path: readonly (string | number)[]): string {
   let field = '';
   for (const key of path) field += typeof key === 'number' ? `[${key}]` : field === '' ? key : `.${key}`;
@@ -53,9 +53,9 @@ export function fieldName(path: readonly (string | number)[]): string {
 
 const longest = 80;
 
-/** A value in JSON on one line, cut at 80 characters; nothing in it can move the cursor or turn the reading direction. */
+/** A value as JSON on one line, cut at 80 characters; nothing in it can move the cursor or change the reading direction. */
 export function shown(value: unknown): string {
-  // JSON has no word for a number that is past them all, and says null.
+  // JSON writes an infinite number as null.
   const json = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
   return escapeUnseen(cutText(json, longest));
 }

@@ -1,17 +1,17 @@
 import { runMarker, serverMarker } from '../core/environment.ts';
 
-/** An environment; absent variables are undefined. */
+/** An environment; unset variables are undefined. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the variables of options begin with. */
+/** Prefix of all variables for options. */
 export const variablePrefix = 'AGENT_TOOLS_';
 
-/** Names a config file; read where the files are found. */
+/** Names a config file; read where the files are located. */
 export const configVariable = 'AGENT_TOOLS_CONFIG';
 
 const reserved: ReadonlySet<string> = new Set([configVariable, runMarker, serverMarker]);
 
-/** The names of an environment that set options. */
+/** Names of the variables in an environment that set options. */
 export function settingVariables(env: Environment): readonly string[] {
   const names: string[] = [];
   for (const name in env) {

@@ -3,7 +3,7 @@ import { escapeDeceptive } from '../core/text/unseen.ts';
 import type { Field } from './frontmatter.ts';
 import type { Diagnostic, Requirements } from './skill.ts';
 
-/** The fields the specification (agentskills.io) knows, and those this program reads besides. */
+/** The fields of the specification (agentskills.io), and those that this program reads in addition. */
 const known: readonly string[] = [
   'name',
   'description',
@@ -22,7 +22,7 @@ const mostCompatibilityChars = 500;
 
 type Fields = ReadonlyMap<string, Field>;
 
-/** Why a text is no name of a skill, or null. */
+/** Why a text is not a valid name of a skill; null if it is. */
 export function nameProblem(name: string): string | null {
   if (name === '') return 'is empty';
   if ([...name].length > mostNameChars) return `has more than ${mostNameChars} characters`;
@@ -32,8 +32,8 @@ export function nameProblem(name: string): string | null {
 }
 
 /**
- * Whether a text may be a skill's name all the same: letters, digits and the marks that people put between words, so that it can be
- * typed and shown, names no path and no pattern, and is no flag.
+ * Whether a skill's name that breaks the specification is usable: letters, digits and usual separators, so that it can be typed and
+ * displayed, and is no path, pattern or flag.
  */
 export function isUsableName(name: string): boolean {
   return (
@@ -43,7 +43,7 @@ export function isUsableName(name: string): boolean {
   );
 }
 
-/** Everything in the fields that breaks the specification; `folder` is the name the skill must have, null for any. */
+/** Everything in the fields that breaks the specification; `folder` is the name that the skill must have, null for any. */
 export function checkFields(fields: Fields, folder: string | null): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   const add = (key: string, problem: string | null): void => {
@@ -111,13 +111,13 @@ function requiresProblem(value: unknown): string | null {
   return isNamed ? null : 'has "bins", "anyBins" or "env" that is no list of names';
 }
 
-/** A field's text, trimmed; null when it is missing, empty or something else. */
+/** A field's text, trimmed; null if it is missing, empty or not text. */
 export function textOf(fields: Fields, key: string): string | null {
   const value = fields.get(key)?.value;
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** `allowed-tools` in words: the specification has one text, many files have a list. */
+/** The tools in `allowed-tools`: a text in the specification, a list in many files. Null for anything else. */
 export function toolsOf(fields: Fields): readonly string[] | null {
   const value = fields.get('allowed-tools')?.value;
   if (typeof value === 'string') return value.match(/[^\s,(]+(?:\([^)]{0,1000}\))?/g) ?? [];
@@ -130,7 +130,7 @@ export function isAlways(fields: Fields): boolean {
   return value === true || value === 'true';
 }
 
-/** What the skill needs; names that are no text are passed over. */
+/** What the skill requires; names that are not text are skipped. */
 export function requirementsOf(fields: Fields): Requirements {
   const value = optionOf(fields, 'requires')?.value;
   const requires = isRecord(value) ? value : {};
@@ -148,10 +148,10 @@ function namesOf(value: unknown): readonly string[] {
   return list.filter((item): item is string => typeof item === 'string' && item !== '');
 }
 
-/** Whose section of `metadata` is read, after `metadata` itself: skills in the wild have their requirements there. */
+/** Sections of `metadata` that are read after `metadata` itself: published skills state their requirements there. */
 const sections = ['nanobot', 'openclaw'];
 
-/** A field at the top, in `metadata`, or in a section of it, and where it stands. */
+/** A field at the top level, in `metadata` or in one of its sections, with its path; null for none. */
 function optionOf(fields: Fields, key: string): { readonly path: string; readonly value: unknown } | null {
   const top = fields.get(key)?.value;
   if (top !== undefined) return { path: key, value: top };

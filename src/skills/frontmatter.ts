@@ -2,16 +2,16 @@ import { messageOf } from '../core/failure.ts';
 import { firstCharacters } from '../core/text/cut-text.ts';
 import { type Diagnostic, mostFrontmatterBytes } from './skill.ts';
 
-/** The parts of a SKILL.md; `problem` says why it has no usable frontmatter. */
+/** The parts of a SKILL.md; `problem` says why its frontmatter is not usable. */
 export interface Frontmatter {
   readonly fields: ReadonlyMap<string, Field>;
   readonly body: string;
   readonly problem: Diagnostic | null;
-  /** What was put up with. */
+  /** Problems that were repaired. */
   readonly repaired: readonly Diagnostic[];
 }
 
-/** One top-level value and the line of its key. */
+/** A top-level value and the line of its key, from 1. */
 export interface Field {
   readonly value: unknown;
   readonly line: number;
@@ -28,7 +28,7 @@ function refused(line: number, problem: string, body: string): Frontmatter {
   return { fields: nothing, body, problem: { line, problem }, repaired: [] };
 }
 
-/** Splits at the `---` lines; a byte order mark and CRLF are taken as they come. */
+/** Splits at the `---` lines; accepts a byte order mark and CRLF. */
 function split(text: string): Parts | Diagnostic {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   if (!/^---\s*$/.test(lines[0] ?? '')) {
@@ -50,8 +50,8 @@ function split(text: string): Parts | Diagnostic {
 }
 
 /**
- * The frontmatter and the body of a SKILL.md. A value with a colon that YAML wants quoted is quoted and noted in `repaired`;
- * anything else that is no YAML mapping is a problem. Aliases are refused: they can grow without bounds. Never throws.
+ * The frontmatter and the body of a SKILL.md. A value with a colon that YAML requires quotes for is quoted, and noted in `repaired`;
+ * anything else that is no YAML mapping is a problem. Aliases are rejected: they can grow without bounds. Never throws.
  */
 export async function readFrontmatter(text: string): Promise<Frontmatter> {
   const parts = split(text);
@@ -69,7 +69,7 @@ export async function readFrontmatter(text: string): Promise<Frontmatter> {
 async function parseYaml(yaml: string): Promise<ReadonlyMap<string, Field> | Diagnostic> {
   const { LineCounter, isMap, isScalar, parseDocument } = await import('yaml');
   const counter = new LineCounter();
-  /** The line in the file: the frontmatter begins on its second. */
+  /** The line in the file: the frontmatter starts on its second. */
   const lineAt = (offset: number): number => counter.linePos(offset).line + 1;
   try {
     const document = parseDocument(yaml, { lineCounter: counter, prettyErrors: false, schema: 'core' });
@@ -96,7 +96,7 @@ function firstLine(message: string): string {
   return firstCharacters(message.split('\n')[0] ?? '', 200);
 }
 
-/** Top-level `key: some: text` with the value in quotes, and the lines of the file where that was done. */
+/** The text with top-level values like in `key: some: text` quoted, and the changed lines of the file. */
 function quoteColons(yaml: string): { readonly quoted: string; readonly changed: readonly number[] } {
   const changed: number[] = [];
   const quoted = yaml.split('\n').map((line, index) => {

@@ -23,23 +23,23 @@ import {
   type UnusableSkill,
 } from './skill.ts';
 
-/** Most folders looked at in one root, untrusted skills named, and problems told. */
+/** Most folders read in one root, untrusted skills listed, and notices. */
 export const mostFolders = 500;
 const mostUntrusted = 100;
 const mostNotices = 100;
 
 export interface LoadRequest {
   readonly found: FoundRoots;
-  /** `skills.disabled`. */
+  /** The setting `skills.disabled`. */
   readonly disabled: readonly string[];
   readonly view: CommandView;
-  /** Content a person trusts: the hash of all of a folder by its real path. */
+  /** Content that a person trusts: the hash of a whole folder by its real path. */
   readonly trusted: ReadonlyMap<string, string>;
 }
 
 /**
- * Every skill of the roots and the shipped ones; the first of a name wins, a later one is a notice. Of a root that is not
- * trusted those folders count whose content is, and of the others only the names are told. Runs nothing and never throws for what a skill's folder holds.
+ * All skills of the roots and the shipped ones; the first of a name wins, later ones become notices. In an untrusted root, folders with
+ * trusted content are loaded and others only listed by name. Runs nothing and never throws for a folder's content.
  */
 export async function loadCatalogue(request: LoadRequest): Promise<Catalogue> {
   const { disabled, view } = request;
@@ -117,13 +117,13 @@ interface LoadedFolder {
   readonly notices: readonly string[];
 }
 
-/** A name in a root, and what it leads to. */
+/** An entry of a root, and what was loaded from it. */
 interface Entry {
   readonly path: string;
   readonly loaded: LoadedFolder;
 }
 
-/** What a root's names lead to, each folder once: under its own name before that of a link, and under the one that its skill wants. */
+/** The entries of a root without duplicates of a folder: a real name is preferred to a link, and a name that fits the skill. */
 function eachOnce(entries: readonly Entry[]): readonly LoadedFolder[] {
   const strangeness = ({ path, loaded: { skill } }: Entry): number =>
     path === skill?.folder ? -1 : (skill?.diagnostics.length ?? 0);
@@ -146,7 +146,7 @@ function leaveOut(unusable: UnusableSkill): LoadedFolder {
   return { skill: null, unusable, notices: [`skill ${oneLinePath(location)} is left out: ${problem}`] };
 }
 
-/** A folder that counts only with the content a person trusts: what is used of it is what was hashed. */
+/** Loads a folder whose content must be trusted: what is used is exactly what was hashed. */
 async function loadPinned(
   folder: string,
   name: string,
@@ -165,7 +165,7 @@ async function loadPinned(
   return parseFolder(file, { folder, location, name, pins, view });
 }
 
-/** A folder without a SKILL.md is no skill and no problem. */
+/** Loads a folder; without a SKILL.md it is no skill and no problem. */
 async function loadFolder(
   path: string,
   name: string,
@@ -180,7 +180,7 @@ async function loadFolder(
   return parseFolder(file, { folder, location, name, pins: null, view });
 }
 
-/** A folder whose file is a link to nothing, or is not called as it has to be: other programs take any capitals. */
+/** A folder whose SKILL.md is a dangling link, or has a name in lower case, which other programs accept; otherwise null. */
 function withoutFile(folder: string, name: string): LoadedFolder | null {
   const location = join(folder, skillFileName);
   const target = linkOrNull(location);
@@ -196,7 +196,7 @@ function withoutFile(folder: string, name: string): LoadedFolder | null {
     : null;
 }
 
-/** A folder of folders of skills: they lie too deep. */
+/** A folder that contains folders of skills, which are a level too deep; otherwise null. */
 function holdingSkills(folder: string): LoadedFolder | null {
   const names = listSubfolders(folder).names.slice(0, mostFolders);
   const name = names.find((one) => pathExists(join(folder, one, skillFileName)));

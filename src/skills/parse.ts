@@ -12,7 +12,7 @@ import {
 import { readFrontmatter } from './frontmatter.ts';
 import type { Diagnostic, SkillText } from './skill.ts';
 
-/** A SKILL.md as it can be used, or null and `reason`, that of the diagnostics which keeps it from being. */
+/** A usable SKILL.md; if it is not usable, null and the decisive diagnostic as `reason`. */
 export interface Parsed {
   readonly skill: SkillText | null;
   readonly reason: Diagnostic | null;
@@ -25,8 +25,8 @@ function unusable(diagnostics: readonly Diagnostic[], field = ''): Parsed {
 }
 
 /**
- * Reads a SKILL.md leniently: only frontmatter that is no YAML, a missing description or a name nobody could type make it
- * unusable. A missing or odd name is replaced by its folder's, if that is less odd; a long description is cut. Never throws, runs nothing.
+ * Reads a SKILL.md leniently: it is unusable only if the frontmatter is no YAML, the description is missing or no name can be typed. A
+ * missing or odd name is replaced by the folder's if that is better; a long description is cut. Never throws, runs nothing.
  */
 export async function parseSkill(text: string, folder: string): Promise<Parsed> {
   const { fields, body, problem, repaired } = await readFrontmatter(text);
@@ -48,7 +48,7 @@ export async function parseSkill(text: string, folder: string): Promise<Parsed> 
   return { skill, reason: null, diagnostics };
 }
 
-/** Every violation of the specification in a SKILL.md. */
+/** All violations of the specification in a SKILL.md. */
 export async function validateText(text: string, folder: string): Promise<readonly Diagnostic[]> {
   const { fields, body, problem, repaired } = await readFrontmatter(text);
   if (problem !== null) return showable([problem]);
@@ -56,7 +56,7 @@ export async function validateText(text: string, folder: string): Promise<readon
   return showable([...repaired, ...checkFields(fields, folder), ...empty]).sort((a, b) => a.line - b.line);
 }
 
-/** Problems quote the file: what could deceive a terminal or add a line is escaped. */
+/** Escapes what could deceive a terminal or add a line, since problems quote the file. */
 function showable(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.map(({ line, problem }) => ({ line, problem: escapeUnseen(problem) }));
 }

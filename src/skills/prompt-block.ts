@@ -1,9 +1,9 @@
 import { escapeUnseen } from '../core/text/unseen.ts';
 import type { Skill } from './skill.ts';
 
-/** A block for a system prompt and what did not fit into it. */
+/** A block for a system prompt, with notices on what did not fit. */
 export interface PromptBlock {
-  /** Empty when there is no skill. */
+  /** Empty if there are no skills. */
   readonly text: string;
   /** Names of the skills shown in full. */
   readonly full: readonly string[];
@@ -23,7 +23,7 @@ function summary({ name, description, location, unavailable }: Skill): string {
   );
 }
 
-/** The instructions of one skill between tags that name it, which they cannot close. */
+/** The instructions of a skill between tags with its name, which they cannot close. */
 export function renderSkill({ name, body }: Pick<Skill, 'name' | 'body'>): string {
   return `<skill_content name="${name}">\n${body.replace(/<(?=\/?skill_content)/gi, '&lt;')}\n</skill_content>\n`;
 }
@@ -32,8 +32,8 @@ const intro =
   'Skills: instructions for certain tasks. Read one that fits the task with the skill tool (show) before you begin.\n';
 
 /**
- * What a system prompt says of the skills: those with `always` in full, the others as name, description and location as far as
- * there is room; what does not fit into `mostChars` is left out with a notice.
+ * The block of a system prompt on skills: those with `always` in full, the others by name, description and location while there is
+ * room; what does not fit into `mostChars` is left out, with a notice.
  */
 export function renderPromptBlock(skills: readonly Skill[], mostChars: number): PromptBlock {
   const notices: string[] = [];

@@ -7,26 +7,26 @@ import { readFrontmatter } from './frontmatter.ts';
 import { shippedSkills } from './shipped.ts';
 import { type Skill, skillFileName } from './skill.ts';
 
-/** A file of a skill as it was hashed. */
+/** A hashed file of a skill. */
 export interface PublishedFile {
   /** Relative to the skill's folder. */
   readonly path: string;
-  /** Hex. */
+  /** In hex. */
   readonly sha256: string;
   readonly size: number;
 }
 
-/** A skill with every file of it that can be given to others, and its frontmatter as it was written. */
+/** A skill with all files that may be served, and its frontmatter as written. */
 export interface PublishedSkill {
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly files: readonly PublishedFile[];
-  /** The bytes of the file that was asked for; null when the skill has none of that name. */
+  /** The bytes of the requested file; null if the skill has none of that name. */
   readonly wanted: Uint8Array | null;
 }
 
 /**
- * A skill as others can check it, with the bytes of one of its files. Null for one that does not say its own name, and for one that
- * has changed since it was trusted.
+ * A skill in a form that clients can verify, with the bytes of one of its files. Null if its frontmatter does not have its name or a
+ * description, and if it has changed since it was trusted.
  */
 export async function publishSkill(skill: Skill, wanted: string): Promise<PublishedSkill | null> {
   const read =
@@ -68,7 +68,7 @@ function readFolder({ pins }: Skill, folder: string, wanted: string): ReadSkill 
   return { instructions, files, wanted: (isListed ? read.kept.get(wanted) : undefined) ?? null };
 }
 
-/** What a person trusts of a folder; null once it is another. */
+/** A folder with the trusted content; null if it has changed. */
 function readPinned(
   folder: string,
   { pins, wanted }: { readonly pins: ReadonlyMap<string, string>; readonly wanted: string },

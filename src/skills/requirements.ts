@@ -1,13 +1,13 @@
 import { escapeUnseen } from '../core/text/unseen.ts';
 import type { Requirements } from './skill.ts';
 
-/** What commands will have: their variables, and whether they find a program. */
+/** The environment of commands: their variables, and whether they find a program. */
 export interface CommandView {
   readonly env: Readonly<Record<string, string>>;
   hasProgram(name: string): boolean;
 }
 
-/** What is missing, in words; null when everything is there. An empty variable is missing. */
+/** What is missing, in words; null if nothing is. An empty variable counts as missing. */
 export function missingRequirement(requires: Requirements, view: CommandView): string | null {
   const bins = requires.bins.filter((name) => !view.hasProgram(name));
   const env = requires.env.filter((name) => (view.env[name] ?? '') === '');

@@ -7,23 +7,23 @@ import type { SkillSource } from './skill.ts';
 
 /** A folder of skills. */
 export interface SkillRoot {
-  /** Real. */
+  /** Real path. */
   readonly path: string;
   readonly source: SkillSource;
   readonly trusted: boolean;
 }
 
 export interface RootRequest {
-  /** Real. */
+  /** Real path. */
   readonly cwd: string;
   readonly home: string;
   /** The user's configuration folder. */
   readonly config: string;
-  /** `skills.roots`. */
+  /** The setting `skills.roots`. */
   readonly named: readonly string[];
 }
 
-/** `.agents/skills` of the cwd and the folders above it up to the one that holds `.git`; without one only of the cwd. */
+/** `.agents/skills` in the cwd and the folders above, up to the one with `.git`; without one only in the cwd. */
 function projectFolders(cwd: string): readonly string[] {
   const folders: string[] = [];
   for (let folder = cwd; ; folder = dirname(folder)) {
@@ -33,15 +33,15 @@ function projectFolders(cwd: string): readonly string[] {
   }
 }
 
-/** The folders of skills, and what is wrong with those that are named or there and cannot be reached. */
+/** The folders of skills, and notices on those that cannot be reached. */
 export interface FoundRoots {
   readonly roots: readonly SkillRoot[];
   readonly notices: readonly string[];
 }
 
 /**
- * The folders of skills that exist, in the order in which they win: the project's, the user's, `skills.roots`. A project's is
- * trusted when it is also one of the user's or named in `skills.roots`, which an untrusted project cannot set.
+ * The existing folders of skills in order of precedence: the project's, the user's, `skills.roots`. A project's is trusted if it is
+ * also one of the user's or in `skills.roots`, which an untrusted project cannot set.
  */
 export function findSkillRoots({ cwd, home, config, named }: RootRequest): FoundRoots {
   const own = [join(config, 'skills'), join(home, '.agents/skills')];
@@ -54,7 +54,7 @@ export function findSkillRoots({ cwd, home, config, named }: RootRequest): Found
       const reached = reachFolder(given);
       const { path } = reached;
       if (path !== null && !found.has(path)) found.set(path, { path, source, trusted: trusted.has(path) });
-      // Few have all of the folders that are looked into unasked.
+      // Most people do not have all of the default folders.
       if (path === null && (source === 'root' || !reached.isMissing))
         notices.push(`cannot list the skills of ${oneLinePath(given)}: ${reached.problem}`);
     }

@@ -8,5 +8,5 @@ export interface ShippedSkill {
   readonly text: string;
 }
 
-/** The skills of the `skills/` folder, which a compiled program does not have beside it. */
+/** The skills of the `skills/` folder, embedded for the compiled program. */
 export const shippedSkills = generated<readonly ShippedSkill[]>(shipped);

@@ -1,35 +1,35 @@
-/** Where a skill comes from, in the order in which they win. */
+/** Where a skill comes from, in order of precedence. */
 export type SkillSource = 'project' | 'user' | 'root' | 'shipped';
 
-/** Something wrong with a SKILL.md that does not keep it from being used, or that does. */
+/** A problem in a SKILL.md, whether or not it is still usable. */
 export interface Diagnostic {
   /** From 1. */
   readonly line: number;
   readonly problem: string;
 }
 
-/** What a skill needs of the environment that commands get. */
+/** What a skill requires of the environment of commands. */
 export interface Requirements {
   readonly bins: readonly string[];
   readonly env: readonly string[];
-  /** Programs of which one is enough; only where the skill lists some. */
+  /** Programs of which one is enough; absent if the skill lists none. */
   readonly anyBins?: readonly string[];
 }
 
-/** What a SKILL.md says. */
+/** The content of a SKILL.md. */
 export interface SkillText {
   readonly name: string;
   readonly description: string;
-  /** Whether its body belongs into every system prompt. */
+  /** Whether its body goes into every system prompt. */
   readonly always: boolean;
   readonly requires: Requirements;
-  /** Tools it says it keeps to; null when it says nothing. It never allows anything. */
+  /** The tools that it says it uses; null if it does not say. It never allows anything. */
   readonly allowedTools: readonly string[] | null;
   /** The instructions below the frontmatter. */
   readonly body: string;
 }
 
-/** A skill in the place it was found. */
+/** A skill where it was found. */
 export interface Skill extends SkillText {
   readonly source: SkillSource;
   /** Real path of its folder; null for a shipped one. */
@@ -37,24 +37,24 @@ export interface Skill extends SkillText {
   /** Its SKILL.md: an absolute path, or `shipped:NAME/SKILL.md`. */
   readonly location: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** Hashes of its files by their relative path when it is trusted by content: nothing else of it may be shown. Null otherwise. */
+  /** Hashes of its files by relative path if it is trusted by content, so that nothing else is shown; otherwise null. */
   readonly pins: ReadonlyMap<string, string> | null;
-  /** What is missing of its requirements, in words; null when it can be used. */
+  /** Which requirements are missing, in words; null if it can be used. */
   readonly unavailable: string | null;
 }
 
-/** A folder of a project that looks like a skill and is not trusted; nothing of it is told. */
+/** A folder in a project that looks like a skill but is not trusted; its content is not shown. */
 export interface UntrustedSkill {
   /** The folder's name. */
   readonly name: string;
   readonly location: string;
-  /** Whether it was trusted with another content. */
+  /** Whether it was trusted with other content. */
   readonly isChanged: boolean;
 }
 
-/** A folder that was meant as a skill and cannot be used. */
+/** A folder that was meant as a skill but is not usable. */
 export interface UnusableSkill {
-  /** The folder's name, which is what the skill would be asked for by. */
+  /** The folder's name, by which the skill would be requested. */
   readonly name: string;
   /** Its SKILL.md, or the folder that cannot be reached. */
   readonly location: string;

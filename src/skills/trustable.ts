@@ -5,17 +5,17 @@ import { surveySkill } from '../platform/skills/skill-walk.ts';
 import { parseSkill } from './parse.ts';
 import { mostSkillBytes, type SkillText, skillFileName } from './skill.ts';
 
-/** A folder that can be trusted by its content, as it is now; or why it cannot, in words that quote it, and what could be. */
+/** A folder that can be trusted by its present content; or why not, which may quote it, and what could be trusted. */
 export type Trustable =
   | { readonly snapshot: Snapshot; readonly skill: SkillText; readonly problem: null }
   | { readonly snapshot: null; readonly problem: string; readonly wanted: string };
 
 const plainFolder = 'a folder of a few plain files';
 
-/** What can be trusted. */
+/** What can be trusted, for messages. */
 export const plainSkill = `${plainFolder} with a valid ${skillFileName}`;
 
-/** Reads what a person would trust of a folder; `folder` is real but for its last name. Never throws. */
+/** Reads what a person would trust in a folder; `folder` is real except for its last name. Never throws. */
 export async function readTrustable(folder: string): Promise<Trustable> {
   const { snapshot, problem } = takeSnapshot(folder, [skillFileName]);
   if (snapshot === null) return { snapshot, problem, wanted: plainFolder };
@@ -31,8 +31,8 @@ export async function readTrustable(folder: string): Promise<Trustable> {
 }
 
 /**
- * Why a folder cannot be trusted, for those to whom nothing of it may be told: in words of ours alone, and after a look that is
- * cheap. Null where it may be trusted. Never throws.
+ * Why a folder cannot be trusted, without quoting it, for callers that must not see its content; a cheap check. Null if it can be
+ * trusted. Never throws.
  */
 export async function trustProblem(folder: string): Promise<string | null> {
   const odd = surveySkill(folder);

@@ -3,14 +3,14 @@ import { readBoundedText, realFolderIfAny } from '../platform/skills/skill-files
 import { validateText } from './parse.ts';
 import { type Diagnostic, mostSkillBytes, skillFileName } from './skill.ts';
 
-/** A SKILL.md and everything in it that breaks the specification. */
+/** A SKILL.md and all that breaks the specification in it. */
 export interface Validation {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
   readonly violations: readonly Diagnostic[];
 }
 
-/** Checks a skill's folder, or its SKILL.md, strictly; `path` is real. What cannot be read is a violation too. */
+/** Strictly checks a skill's folder or SKILL.md; `path` is real. An unreadable file is a violation too. */
 export async function validateSkill(path: string): Promise<Validation> {
   const folder = basename(path) === skillFileName ? join(path, '..') : path;
   const file = join(folder, skillFileName);

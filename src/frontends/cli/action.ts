@@ -6,19 +6,19 @@ import type { Command } from './command.ts';
 import type { Flag, ParsedFlags } from './flags.ts';
 import type { Globals } from './global-flags.ts';
 
-/** The words that a description lists: `show, path, init, trust or schema`; none when it says something else. */
+/** The words listed in a description such as `show, path, init, trust or schema`; empty if it is something else. */
 export function listedWords(description: string): readonly string[] {
   return /^[a-z]+(?:, [a-z]+)* or [a-z]+$/.test(description) ? description.split(/, | or /) : [];
 }
 
-/** Throws `invalid_input` for a first word that is none of those which a command lists for it. */
+/** Throws `invalid_input` for a first word that is not among those listed for it. */
 export function requireListed(word: string | undefined, { words: [first] }: Pick<Command, 'words'>): void {
   const names = listedWords(first?.description ?? '');
   if (word === undefined || names.length === 0) return;
   actionOf(word, names, first?.name === 'action' ? 'an action' : `a ${first?.name}`);
 }
 
-/** Throws `invalid_input` for a flag that another action of the command takes. */
+/** Throws `invalid_input` for a flag of another action. */
 export function requireOwnFlags(
   { words: [action], values }: ParsedFlags,
   name: string,
@@ -32,7 +32,7 @@ export function requireOwnFlags(
   }
 }
 
-/** The action a command's first word names. Throws `invalid_input` with the nearest known one. */
+/** The action that a command's first word names. Throws `invalid_input` with the nearest known one. */
 export function actionOf<const Name extends string>(
   word: string | undefined,
   names: readonly Name[],
@@ -45,7 +45,7 @@ export function actionOf<const Name extends string>(
   throw wrongField(word, `is not ${kind}${didYouMean(word, names, wanted)}`);
 }
 
-/** Throws `invalid_input` where `--host` names a node for what there is only of this machine: another machine's would not be shown. */
+/** Throws `invalid_input` if `--host` names a node for a command that can only show this machine. */
 export function requireThisMachine({ host }: Globals, what: string): void {
   if (host === undefined || builtInHosts.some((name) => name === host)) return;
   throw wrongField(
@@ -54,7 +54,7 @@ export function requireThisMachine({ host }: Globals, what: string): void {
   );
 }
 
-/** Throws `invalid_input` when words are left over. */
+/** Throws `invalid_input` if there are surplus words. */
 export function requireNoMore(surplus: readonly string[]): void {
   const [first] = surplus;
   if (first !== undefined) throw wrongField(first, 'is one word too many');

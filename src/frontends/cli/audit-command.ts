@@ -43,7 +43,7 @@ export async function runAudit(context: CommandContext): Promise<number> {
   }
 }
 
-/** Of calls that stand in the trail only once somebody writes to it again. */
+/** Notices lost calls, which are recorded only by the next write to the trail. */
 async function tellLost(path: string, { console }: CommandContext): Promise<void> {
   const { length } = lostCalls(path);
   if (length === 0) return;
@@ -73,7 +73,7 @@ async function show(path: string, context: CommandContext): Promise<number> {
   return 0;
 }
 
-/** The last lines, and what follows exactly on them: taken anew where the trail was moved aside meanwhile. */
+/** The last lines, and a follower that continues exactly after them; retried if the trail is rotated meanwhile. */
 async function openTail(
   path: string,
   context: CommandContext,
@@ -110,7 +110,7 @@ async function tail(path: string, context: CommandContext): Promise<number> {
   return context.interrupt.exitStatus ?? 0;
 }
 
-/** The hash given by `--includes`, in small letters; null for none. */
+/** The hash in `--includes`, in lower case; null for none. */
 function soughtOf({ parsed }: CommandContext): string | null {
   const { includes } = parsed.values;
   if (includes === undefined) return null;

@@ -8,7 +8,7 @@ import type { Flag, ParsedFlags } from './flags.ts';
 import type { Globals } from './global-flags.ts';
 import type { Interrupt } from './tool/interrupt.ts';
 
-/** What a command is given: its parsed words and the ways to open what it needs. */
+/** What a command gets: its parsed words, and functions to open what it needs. */
 export interface CommandContext {
   readonly parsed: ParsedFlags;
   readonly globals: Globals;
@@ -23,23 +23,23 @@ export interface CommandContext {
   openService(frontend: 'cli' | 'rpc' | 'mcp', surface: Surface): Promise<Service>;
 }
 
-/** A command that is no tool. Its words and flags are declared here; what it does is loaded when it runs. */
+/** A command that is not a tool. Its words and flags are declared here; its code is loaded when it runs. */
 export interface Command {
   readonly summary: string;
   readonly words: readonly { readonly name: string; readonly description: string }[];
   readonly flags: readonly Flag[];
-  /** What stands after `--` is a program and its arguments; of other commands it is more of their words. */
+  /** Whether `--` is followed by a program and its arguments; for other commands, by more words. */
   readonly takesProgram?: true;
-  /** What runs it, loaded only then; it resolves to the exit status. */
+  /** Loads the function that runs it, which resolves to the exit status. */
   load(): Promise<(context: CommandContext) => Promise<number>>;
 }
 
-/** The flags that a command has, or those alone which one of its actions takes. */
+/** The flags of a command, or of one of its actions. */
 export function flagsOfAction({ flags }: Command, action: string | undefined): readonly Flag[] {
   return flags.filter(({ actions }) => action === undefined || (actions?.includes(action) ?? true));
 }
 
-/** A surface for commands that show nothing while they run. */
+/** The surface of commands that show nothing while they run. */
 export const quietSurface: Surface = {
   live: false,
   isText: false,

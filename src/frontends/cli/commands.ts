@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { valueKinds } from './completion/value-kinds.ts';
 
-/** Every command that is no tool, in the order of the help. */
+/** All commands that are not tools, in the order of the help. */
 export const commands: Readonly<Record<string, Command>> = {
   rpc: {
     summary: 'Serve every tool as JSON-RPC 2.0 on standard input and output',

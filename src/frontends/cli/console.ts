@@ -3,23 +3,23 @@ import { DescriptorWriter, flushAll } from '../../platform/system/descriptor-wri
 import { loadLibc } from '../../platform/system/libc.ts';
 import { isNullDevice, isSameTarget, isTerminal } from '../../platform/system/stdio.ts';
 
-/** A message whose every line can be told from the start of another: names in it cannot steer a terminal or add one. */
+/** A message whose further lines are indented, so that names in it cannot start a line or control a terminal. */
 function ownLines(text: string): string {
   return escapeUnseenLines(text).trimEnd().replaceAll('\n', '\n  ');
 }
 
-/** Milliseconds for which the reader of a command that is to end may take nothing, and between two looks at that. */
+/** Milliseconds after which a stalled reader is abandoned when a command must end, and between checks. */
 const interruptedStallMs = 1000;
 const stallLookMs = 50;
 
-/** The two output descriptors of the command line; colours only on a terminal that wants them. */
+/** The two output descriptors of the command line; colours only on a terminal that supports them. */
 export class Console {
   readonly stdout = new DescriptorWriter(1);
   readonly stderr = new DescriptorWriter(2);
   quiet = false;
-  /** Null waits for ever, as a pipeline does; a server has to be gone in time when nobody reads. */
+  /** Null waits for ever, as in a pipeline; a server must end in time even if nobody reads. */
   flushLimitMs: number | null = null;
-  /** The exit status of a command that was to end while nobody read what it had to say; else null. */
+  /** The exit status of a command that had to end while nobody read its output; otherwise null. */
   abandonedStatus: number | null = null;
   #plain: boolean;
 
@@ -41,8 +41,8 @@ export class Console {
   }
 
   /**
-   * Calls `listener` once when nobody reads standard output any more; one reader of both is missed by standard error too, and
-   * where standard output is dropped, the reader of standard error is the only one.
+   * Calls `listener` once nobody reads standard output. If both have one reader, a closed standard error tells so too; if standard
+   * output is /dev/null, only standard error's reader counts.
    */
   onReaderGone(listener: () => void): void {
     this.stdout.onClosed(listener);
@@ -52,7 +52,7 @@ export class Console {
     });
   }
 
-  /** Looks, without writing, whether standard output may still be read; the listener above is told before where it may not. */
+  /** Checks without writing whether standard output still has a reader; if not, the listener above is called first. */
   async hasReader(): Promise<boolean> {
     await loadLibc();
     this.stdout.checkReader();
@@ -63,38 +63,38 @@ export class Console {
     return !this.#plain && this.isTerminal(descriptor);
   }
 
-  /** Whether what was written last for the reader of a descriptor, by either where it reads both, ends within a line. */
+  /** Whether the last output to a descriptor's reader, through either one if it reads both, ended within a line. */
   isInLine(stream: 'stdout' | 'stderr'): boolean {
     const { stdout, stderr } = this;
     if (!this.hasOneReader()) return this[stream].isInLine;
     return (stdout.lastWrite > stderr.lastWrite ? stdout : stderr).isInLine;
   }
 
-  /** A line on standard error that `--quiet` leaves out. */
+  /** Prints a line on standard error, unless `--quiet`. */
   notice(line: string): void {
     if (!this.quiet) this.#line(`agent-tools: ${ownLines(line)}`);
   }
 
-  /** A line on standard error, always. */
+  /** Prints a line on standard error, always. */
   error(line: string): void {
     const name = this.colours(2) ? '\x1b[31magent-tools:\x1b[0m' : 'agent-tools:';
     this.#line(`${name} ${ownLines(line)}`);
   }
 
-  /** What a command has not ended is no beginning of it. */
+  /** Starts a new line if a command's output ended within one. */
   #line(line: string): void {
     void this.stderr.write(`${this.isInLine('stderr') ? '\n' : ''}${line}\n`);
   }
 
   /**
-   * Waits until everything is written where both descriptors have one reader, so that what comes next stands after it. Where
-   * each has its own, one may be read only when the other has ended.
+   * Waits until everything is written if both descriptors have one reader, so that what follows comes after it. With separate readers,
+   * one may only read when the other has ended.
    */
   async keepOrder(): Promise<void> {
     if (this.hasOneReader()) await this.flush();
   }
 
-  /** From now on a reader that has stalled is not waited for, and what it has not taken is dropped: the command is to end. */
+  /** From now on, a stalled reader is not waited for and its output is dropped, because the command must end. */
   abandonStalled(exitStatus: number): void {
     if (this.flushLimitMs !== null) return;
     this.flushLimitMs = interruptedStallMs;
@@ -108,7 +108,7 @@ export class Console {
     look.unref();
   }
 
-  /** Waits until everything is written; a reader that has stalled for `flushLimitMs` is not waited for. */
+  /** Waits until everything is written; a reader that stalls for `flushLimitMs` is not waited for. */
   flush(): Promise<void> {
     return flushAll([this.stdout, this.stderr], this.flushLimitMs);
   }

@@ -31,13 +31,13 @@ interface Environment {
   readonly console: Console;
 }
 
-/** Runs the command that a command line names. Throws ToolFailure for what is wrong with it. */
+/** Runs the command of a command line. Throws ToolFailure for errors in it. */
 export async function dispatch(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
   console: Console,
 ): Promise<number> {
-  // Before anything is read, so that what is wrong with this very line is said without colours too.
+  // First of all, so that errors in this line are printed without colours too.
   if (flagWords(argv).includes('--no-color')) console.withoutColour();
   const { before, command, after } = splitCommand(argv);
   const leading = parseFlags(before, [...globalFlags, versionFlag]);
@@ -127,19 +127,19 @@ async function runCommand(
   return run(commandContext({ parsed, globals, env, console, mayBeThere: false }));
 }
 
-/** The words on both sides of `--`. */
+/** The words before and after `--`. */
 function allWords({ values, words, rest }: ParsedFlags): ParsedFlags {
   return { values, words: [...words, ...(rest ?? [])], rest: null };
 }
 
-/** The global flags of both sides of the command's name; the later one wins. */
+/** The global flags before and after the command's name; the later one wins. */
 function globalsOf(leading: ParsedFlags, parsed: ParsedFlags, console: Console): Globals {
   const globals: Globals = { ...leading.values, ...parsed.values };
   console.quiet = globals.quiet === true;
   return globals;
 }
 
-/** `--host node --node NAME` is `--host NAME`. Throws `invalid_input` for `--host node` alone. */
+/** Turns `--host node --node NAME` into `--host NAME`. Throws `invalid_input` for `--host node` alone. */
 function namedNode(
   parsed: ParsedFlags,
   leading: ParsedFlags,
@@ -153,7 +153,7 @@ function namedNode(
 }
 
 interface ContextParts extends Pick<CommandContext, 'parsed' | 'globals' | 'env' | 'console'> {
-  /** Whether `--cwd` is handed on to a node, so that a folder which is only there will do. */
+  /** Whether `--cwd` is passed on to a node, so that the folder need not exist here. */
   readonly mayBeThere: boolean;
 }
 
@@ -220,7 +220,7 @@ async function showOverview(wanted: boolean, console: Console): Promise<number> 
   return wanted ? 0 : 2;
 }
 
-/** Servers have methods besides the tools. */
+/** Only servers have extra methods. */
 async function openFor(frontend: Frontend, request: ConfigRequest) {
   const config = await openCallConfig(request);
   if (frontend === 'cli') return { config, extraMethods: () => ({}) };

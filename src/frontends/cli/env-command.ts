@@ -7,10 +7,10 @@ import type { Service } from '../../runtime/service.ts';
 import { isDeeperThan } from '../../wire/json.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 
-/** Levels of what a node tells. */
+/** Most levels of a node's report. */
 const mostDepth = 8;
 
-/** `agent-tools env`: what was found of the machine where commands run, which a node tells of itself. */
+/** `agent-tools env`: describes the machine that runs commands; a node describes itself. */
 export async function runEnv(context: CommandContext): Promise<number> {
   const service = await context.openService('cli', quietSurface);
   const { host } = service.context.settings;

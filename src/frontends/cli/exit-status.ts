@@ -2,12 +2,12 @@ import { failureTable, isFailureCode, ToolFailure } from '../../core/failure.ts'
 import type { Outcome } from '../../core/outcome.ts';
 import { signalNumber } from '../../platform/process/signals.ts';
 
-/** The exit status of an Outcome (CONTRACT.md section 1); a command's own status passes through. */
+/** The exit status of an Outcome (CONTRACT.md section 1); a command's own status is passed on. */
 export function exitStatusOf({ status, isError, details }: Outcome): number {
   switch (status) {
     case 'completed':
       if (!isError) return 0;
-      // Of a session that was waited for: what ended it counts as it does in the foreground.
+      // A session that was waited for counts as a foreground command does.
       if (details.timedOut === true || details.idleTimedOut === true)
         return failureTable.timed_out.exitStatus;
       if (typeof details.exitCode === 'number') return details.exitCode;
@@ -25,7 +25,7 @@ export function exitStatusOf({ status, isError, details }: Outcome): number {
   }
 }
 
-/** The exit status of anything thrown: the failure's own, or that of a fault of ours. */
+/** The exit status of any thrown value: the failure's own, or that of an internal fault. */
 export function exitStatusOfError(error: unknown): number {
   return failureTable[error instanceof ToolFailure ? error.code : 'internal'].exitStatus;
 }

@@ -2,38 +2,38 @@ import { messageOf, refuseField } from '../../core/failure.ts';
 import { meantName } from '../../core/names/meant-name.ts';
 
 /**
- * How a flag's words become a value. `switch` and `boolean` need none, and `--no-NAME` turns a `boolean` off; `record` takes
- * NAME=VALUE and repeats, `lines` repeats too, `json` takes JSON text.
+ * How a flag reads its value. `switch` and `boolean` take none, and `--no-NAME` turns a `boolean` off; `record` takes NAME=VALUE and
+ * may be repeated, as may `lines`; `json` takes JSON text.
  */
 export type FlagKind = 'string' | 'number' | 'switch' | 'boolean' | 'record' | 'lines' | 'json';
 
-/** One flag: its long name as typed, the field it sets, and how it reads its value. */
+/** A flag: its long name as typed, the field that it sets, and how it reads its value. */
 export interface Flag {
   readonly name: string;
   readonly field: string;
   readonly kind: FlagKind;
   readonly short?: string;
   readonly description: string;
-  /** What the value is called in help, for example `SECONDS`; choices as `a|b`. */
+  /** Name of the value in help, for example `SECONDS`; choices as `a|b`. */
   readonly placeholder?: string | undefined;
-  /** The actions of its command that take it; undefined for all of them. */
+  /** The actions of its command that accept it; undefined for all. */
   readonly actions?: readonly string[];
 }
 
-/** Whether a flag is followed by a value. */
+/** Whether a flag takes a value. */
 export function takesValue({ kind }: Pick<Flag, 'kind'>): boolean {
   return kind !== 'switch' && kind !== 'boolean';
 }
 
 export interface ParsedFlags {
-  /** By field; only what was given. */
+  /** Given values, by field. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly words: readonly string[];
-  /** The words after `--`, or null when there was none. */
+  /** The words after `--`; null without it. */
   readonly rest: readonly string[] | null;
 }
 
-/** `yieldMs` as it is typed: `yield-ms`. */
+/** A field name as typed: `yieldMs` as `yield-ms`. */
 export function kebab(field: string): string {
   let typed = '';
   for (const letter of field) {
@@ -43,17 +43,17 @@ export function kebab(field: string): string {
   return typed;
 }
 
-/** What is said of a flag that is not known. */
+/** Hints for an unknown flag. */
 export interface FlagHints {
-  /** How a field comes that no flag sets, by the flag that one would look for; undefined for no such field. */
+  /** How to give a field that has no flag, by the name of the flag one would try; undefined for no such field. */
   readonly flagless: (name: string) => string | undefined;
-  /** For a flag that is near to none. */
+  /** For a flag without a near match. */
   readonly other?: string | undefined;
 }
 
 const noHints: FlagHints = { flagless: () => undefined };
 
-/** Parses words by the given flags. Throws `invalid_input` naming an unknown flag with a hint or the nearest known one. */
+/** Parses words with the given flags. Throws `invalid_input` for an unknown flag, with a hint or the nearest known one. */
 export function parseFlags(
   words: readonly string[],
   flags: readonly Flag[],
@@ -77,7 +77,7 @@ export function parseFlags(
   return { values, words: positionals, rest: null };
 }
 
-/** `--name=value` and `-Xvalue` in their parts. */
+/** The name and value of `--name=value` and `-Xvalue`. */
 function splitFlag(
   word: string,
   flags: readonly Flag[],
@@ -121,7 +121,7 @@ function findFlag(
   return refuseField(typed, `is not a known flag${hint === undefined ? '' : `; ${hint}`}`);
 }
 
-/** The long flag that `-i` means in grep; null for what is no single letter. */
+/** The long flag for a letter like grep's `-i`; null if it is not a single letter or has none. */
 function shortMeant(typed: string, names: readonly string[]): string | null {
   return typed.length === 2 ? meantName(typed.slice(1), names) : null;
 }
@@ -168,7 +168,7 @@ function readPair(name: string, value: string): Record<string, string> {
   return { [value.slice(0, equals)]: value.slice(equals + 1) };
 }
 
-/** JSON text of a flag or file, which may begin with a byte order mark. Throws `invalid_input` with the parser's reason. */
+/** Parses JSON text of a flag or file, with or without a byte order mark. Throws `invalid_input` with the parser's reason. */
 export function readJson(name: string, value: string): unknown {
   try {
     return JSON.parse(value.replace(/^\ufeff/, ''));

@@ -3,8 +3,8 @@ import { loadLibc } from '../../platform/system/libc.ts';
 import type { CommandContext } from './command.ts';
 
 /**
- * Yields as `changesIn` does, until the command is interrupted or nobody reads its standard output any more, which is looked
- * for at every turn: what is followed may stay as it is for hours, and nothing is written then that could fail.
+ * Yields like `changesIn` until the command is interrupted or standard output has no reader, which is checked at every turn: what is
+ * followed may not change for hours, so no write would fail.
  */
 export async function* followChanges(
   watched: WatchedFolder,

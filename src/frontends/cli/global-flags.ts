@@ -1,6 +1,6 @@
 import { type Flag, isShort } from './flags.ts';
 
-/** Flags that every command takes, before or after its name. */
+/** Flags that every command accepts, before or after its name. */
 export const globalFlags: readonly Flag[] = [
   {
     name: 'config',
@@ -56,7 +56,7 @@ export const globalFlags: readonly Flag[] = [
   { name: 'help', field: 'help', kind: 'switch', short: 'h', description: 'Show help' },
 ];
 
-/** Stands before any command only. */
+/** Only before a command. */
 export const versionFlag: Flag = {
   name: 'version',
   field: 'version',
@@ -64,7 +64,7 @@ export const versionFlag: Flag = {
   description: 'Show the version',
 };
 
-/** The global flags of one command line. */
+/** The values of the global flags. */
 export interface Globals {
   readonly config?: string;
   readonly cwd?: string;
@@ -78,20 +78,20 @@ export interface Globals {
   readonly help?: boolean;
 }
 
-/** Whether a word is a global flag whose value is the next word. */
+/** Whether a word is a global flag that takes the next word as its value. */
 function isValued(word: string): boolean {
   return globalFlags.some(
     (flag) => flag.kind === 'string' && (word === `--${flag.name}` || isShort(flag, word)),
   );
 }
 
-/** The words of a command line that may be flags: those before `--`. */
+/** The words that may be flags: those before `--`. */
 export function flagWords(words: readonly string[]): readonly string[] {
   const end = words.indexOf('--');
   return end === -1 ? words : words.slice(0, end);
 }
 
-/** Splits a command line at the command's name: the first word that is neither a flag nor the value of a global flag. */
+/** Splits a command line at the command's name: the first word that is neither a flag nor a global flag's value. */
 export function splitCommand(words: readonly string[]): {
   readonly before: readonly string[];
   readonly command: string | null;

@@ -7,7 +7,7 @@ import type { Service } from '../../runtime/service.ts';
 import { actionOf, requireNoMore } from './action.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 
-/** `agent-tools hosts list|check`: the configured nodes, and whether they answer. */
+/** `agent-tools hosts list|check`: the configured nodes, and whether they respond. */
 export async function runHosts(context: CommandContext): Promise<number> {
   const [action, ...names] = context.parsed.words;
   const service = await context.openService('cli', quietSurface);
@@ -33,7 +33,7 @@ function listHosts({ console, globals }: CommandContext, { context, nodes }: Ser
   return 0;
 }
 
-/** What a look at one node found. */
+/** The result of checking one node. */
 type Checked =
   | { readonly name: string; readonly reachable: false; readonly problem: string }
   | {

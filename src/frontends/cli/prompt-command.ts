@@ -6,7 +6,7 @@ import { renderPromptSection } from '../describe/prompt.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 import type { Console } from './console.ts';
 
-/** `agent-tools prompt`: what a person who writes a system prompt by hand puts into it for this suite. */
+/** `agent-tools prompt`: prints a section for a handwritten system prompt. */
 export async function runPrompt(command: CommandContext): Promise<number> {
   const { console, interrupt } = command;
   const service = await command.openService('cli', { ...quietSurface, isText: true });
@@ -17,7 +17,7 @@ export async function runPrompt(command: CommandContext): Promise<number> {
   return 0;
 }
 
-/** The skills as a call of the tool gives them, so that policy has its say; empty with a notice when it refuses. */
+/** The skills as a call of the tool returns them, so that policy applies; empty with a notice if it is refused. */
 async function skillsBlock(service: Service, signal: AbortSignal, console: Console): Promise<string> {
   const { caller } = service.context;
   const input = { action: 'prompt' };

@@ -2,7 +2,7 @@ import type { Outcome } from '../../core/outcome.ts';
 import { escapeUnseenLines } from '../../core/text/unseen.ts';
 import type { Console } from './console.ts';
 
-/** Writes an Outcome for a person: the result on standard output, then everything else on standard error. */
+/** Prints an Outcome for a person: the result on standard output, then the rest on standard error. */
 export async function renderOutcome(
   outcome: Outcome,
   console: Console,
@@ -12,7 +12,7 @@ export async function renderOutcome(
   if (!wasLive) await writePayload(outcome, console, isFromNode);
   const isDisplayed = !wasLive && isDone && outcome.content.length === 0;
   if (isDisplayed) writeDisplay(outcome, console);
-  // Where it goes on is the result, which no flag leaves out.
+  // Where it continues is the result, so `--quiet` does not hide it.
   const isNamed = isDisplayed || isNoticed(outcome);
   const goesOnUnnamed = outcome.status === 'running' && hasNoPayload(outcome) && !isNamed;
   if (outcome.notices.length > 0 || !isDone || goesOnUnnamed) await console.keepOrder();
@@ -21,7 +21,7 @@ export async function renderOutcome(
   if (!isDone) console.error(outcome.message);
 }
 
-/** Whether what an Outcome says is a notice of its own. */
+/** Whether the message is among the notices. */
 function isNoticed({ notices, message }: Outcome): boolean {
   return notices.includes(message);
 }
@@ -31,8 +31,8 @@ function hasNoPayload({ content }: Outcome): boolean {
 }
 
 /**
- * The payload; of a picture or a film a terminal, which its bytes could steer, gets what it is, and of a node's text, whose names and
- * lines nobody here has looked at, nothing that could.
+ * Prints the payload. A terminal gets the message instead of media, whose bytes could control it; and text from a node, which was not
+ * checked here, is escaped.
  */
 async function writePayload(
   { content, message }: Outcome,
@@ -53,14 +53,14 @@ async function writePayload(
   }
 }
 
-/** A call without a payload shows what it changed, else what it did. */
+/** Prints what a call without a payload changed, else what it did. */
 function writeDisplay({ display, message }: Outcome, console: Console): void {
   const diffs = display.filter((item) => item.type === 'diff');
   if (diffs.length === 0) void console.stdout.write(withNewline(escapeUnseenLines(message)));
   for (const { text } of diffs) void console.stdout.write(withNewline(showDiff(text, console)));
 }
 
-/** A diff as it is for a program; a terminal gets nothing that could steer it. */
+/** A diff, unchanged for a program; for a terminal with control characters escaped. */
 function showDiff(diff: string, console: Console): string {
   const text = console.isTerminal(1) ? escapeUnseenLines(diff) : diff;
   return console.colours(1) ? colourDiff(text) : text;
@@ -70,7 +70,7 @@ function withNewline(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** A diff as `git diff` colours it. */
+/** A diff in the colours of `git diff`. */
 function colourDiff(diff: string): string {
   const colours: Readonly<Record<string, string>> = { '+': '32', '-': '31', '@': '36' };
   return diff

@@ -9,7 +9,7 @@ import { dispatch } from './dispatch.ts';
 import { exitStatusOfError } from './exit-status.ts';
 import { flagWords, splitCommand } from './global-flags.ts';
 
-/** Runs one command line of a person or a program and returns its exit status; nothing is left unwritten when it returns. */
+/** Runs a command line and returns its exit status, after all output is written. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const env = launcherEnvironment(process.env);
   const console = new Console(env);
@@ -34,7 +34,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   if (console.abandonedStatus !== null) return console.abandonedStatus;
   const { failure } = console.stdout;
   if (failure === null) return status;
-  // A result that did not arrive is no success, whatever became of the call.
+  // If the result did not arrive, that is an error, however the call ended.
   const { systemFailure } = await import('../../platform/files/file-failure.ts');
   status = sayError(systemFailure('write', 'standard output', failure), console);
   await console.flush();
@@ -43,23 +43,23 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 
 const notUtf8 = 'was not given as UTF-8, so another text would be taken for it; expected UTF-8';
 
-/** Throws `invalid_input` for a word that would be another one than was given. */
+/** Throws `invalid_input` for an argument that is not UTF-8, as it would be taken for another text. */
 function requireText(argv: readonly string[]): void {
   const word = undecodableWord(argv);
   if (word === null) return;
   throw new ToolFailure('invalid_input', `"${word}" ${notUtf8}`);
 }
 
-/** Variables that say where this program looks for, and keeps, what is its own. */
+/** Variables that determine where this program looks for its own files. */
 const places = /^(?:HOME|XDG_(?:CONFIG|STATE|CACHE)_HOME|XDG_RUNTIME_DIR|AGENT_TOOLS_\w+)$/;
 
-/** Throws `invalid_config` where another folder than was meant would be looked in for what binds this program. */
+/** Throws `invalid_config` if such a variable is not UTF-8, as another folder would be used. */
 function requirePlaces(env: Readonly<Record<string, string>>): void {
   const name = undecodableVariable(env, (variable) => places.test(variable));
   if (name !== null) throw new ToolFailure('invalid_config', `${name} ${notUtf8}`);
 }
 
-/** Whether whoever reads standard output expects JSON, however wrong the line is; servers write frames there and nothing else. */
+/** Whether the reader of standard output expects JSON, even for an invalid command line; servers write only frames there. */
 function wantsJson(argv: readonly string[]): boolean {
   const { command } = splitCommand(argv);
   const isServer = command === 'rpc' || command === 'mcp';
@@ -71,20 +71,20 @@ function sayError(error: unknown, console: Console): number {
   return exitStatusOfError(error);
 }
 
-/** Where programs are looked for without a PATH: shells would look in folders of their own, of which one may be the working folder. */
+/** Used without a PATH: shells would search folders of their own, possibly including the working folder. */
 const standardPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** The environment this program was started with, as it holds for all that is judged and run. */
+/** The environment that this program was started with, as all judging and running uses it. */
 function launcherEnvironment(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
   const defined: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) if (value !== undefined) defined[name] = value;
-  // Without one `~` is the account's folder for everybody: for shells, which put any text in its place, and for who judges them.
+  // Without HOME, `~` is the account's folder for all: shells would insert a relative one as text, so drop it.
   if (!isAbsolute(defined.HOME ?? '')) delete defined.HOME;
   if (process.platform !== 'win32') defined.PATH ??= standardPath;
   return defined;
 }
 
-/** What the system said of a file tells more than where it was asked. */
+/** For a system error, the message says more than the stack. */
 function detail(error: unknown): string {
   if (errnoOf(error) !== null) return messageOf(error);
   return error instanceof Error ? (error.stack ?? messageOf(error)) : messageOf(error);

@@ -8,7 +8,7 @@ import { tell } from '../describe/told.ts';
 import { actionOf, requireNoMore } from './action.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 
-/** `agent-tools tools list|schema`: what a model is told of the tools on this machine, under this configuration; in a format both print that. */
+/** `agent-tools tools list|schema`: what models are told about the tools here; with a format both print the schemas. */
 export async function runTools(context: CommandContext): Promise<number> {
   const { parsed, globals, console } = context;
   const [action = 'list', ...surplus] = parsed.words;

@@ -1,10 +1,10 @@
 import type { ListedTool } from './listing.ts';
 
-/** Whose shape tool schemas are printed in. */
+/** The formats of tool schemas. */
 export const schemaFormats = ['mcp', 'openai', 'anthropic', 'json-schema'] as const;
 export type SchemaFormat = (typeof schemaFormats)[number];
 
-/** Tools ready to hand to a model's interface; `mcp` is the result of `tools/list`. */
+/** Tools in the format of a model's API; `mcp` is the result of `tools/list`. */
 export function exportTools(tools: readonly ListedTool[], format: SchemaFormat): unknown {
   switch (format) {
     case 'mcp':

@@ -11,26 +11,26 @@ export type FieldKind =
   | 'picklist'
   | 'object';
 
-/** One argument of a tool, read off its schema. */
+/** A field of a tool's input, read from its schema. */
 export interface Field {
   readonly name: string;
   readonly kind: FieldKind;
-  /** The words of a picklist; empty for every other kind. */
+  /** The words of a picklist; empty for other kinds. */
   readonly options: readonly string[];
   readonly required: boolean;
-  /** The default, undefined when there is none. */
+  /** The default; undefined for none. */
   readonly fallback: unknown;
-  /** The bounds of a number; null where there is none. */
+  /** The bounds of a number; null for none. */
   readonly least: number | null;
   readonly most: number | null;
   readonly description: string;
 }
 
-/** One of the things a tool with actions does. */
+/** An action of a tool. */
 export interface Action {
   readonly name: string;
   readonly description: string;
-  /** Its fields, without the one that names the action. */
+  /** Its fields, except the one that names the action. */
   readonly fields: readonly Field[];
 }
 
@@ -41,7 +41,7 @@ interface PipeItem {
   readonly pipe?: readonly PipeItem[];
 }
 
-/** The parts of a valibot schema that matter here; every schema is one of these shapes. */
+/** The parts of a valibot schema that matter here. */
 interface Node {
   readonly type: string;
   readonly wrapped?: Node;
@@ -50,7 +50,7 @@ interface Node {
   /** The schemas of a variant or union, or the words of a picklist. */
   readonly options?: readonly unknown[];
   readonly literal?: unknown;
-  /** The member that tells the schemas of a variant apart. */
+  /** The discriminator of a variant. */
   readonly key?: string;
   readonly pipe?: readonly PipeItem[];
 }
@@ -72,10 +72,10 @@ const optionalTypes: ReadonlySet<string> = new Set([
   'undefinedable',
 ]);
 
-/** What was read off a schema: one command line asks several times. */
+/** Cached fields of schemas: one command line asks several times. */
 const known = new WeakMap<object, readonly Field[]>();
 
-/** The fields of a tool in the order of their declaration; those of all actions together when it has actions. */
+/** The fields of a tool in declaration order; merged from all actions if it has some. */
 export function fieldsOf(schema: InputSchema | v.GenericSchema): readonly Field[] {
   const fields = known.get(schema) ?? readFields(schema);
   known.set(schema, fields);
@@ -96,7 +96,7 @@ function readFields(schema: InputSchema | v.GenericSchema): readonly Field[] {
   return [...merged.values()];
 }
 
-/** The actions of a tool in the order of their declaration; none when its input is one plain object. */
+/** The actions of a tool in declaration order; empty if its input is one plain object. */
 export function actionsOf(schema: InputSchema | v.GenericSchema): readonly Action[] {
   const key = keyOf(schema);
   return variantsOf(schema).flatMap((variant) => {
@@ -111,13 +111,13 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** The objects of a variant; none for every other schema. */
+/** The objects of a variant; empty for any other schema. */
 function variantsOf(schema: unknown): readonly Node[] {
   if (!isNode(schema) || schema.type !== 'variant') return [];
   return (schema.options ?? []).filter(isNode);
 }
 
-/** The member that tells them apart. */
+/** Its discriminator. */
 function keyOf(schema: unknown): string {
   return isNode(schema) ? (schema.key ?? '') : '';
 }
@@ -131,7 +131,7 @@ function fieldOf(name: string, entry: Node): Field {
   const layers = layersOf(entry);
   const node = layers.at(-1) ?? entry;
   const kind = kindOf(layers, node);
-  // A command line looks at the few fields it gives; the rest is read off where help or a schema asks for it.
+  // Getters, as a command line needs only a few fields; help and schemas read the rest.
   return {
     name,
     kind,
@@ -156,12 +156,12 @@ function fieldOf(name: string, entry: Node): Field {
   };
 }
 
-/** A schema and what it wraps, from the outside in. */
+/** A schema and those it wraps, outermost first. */
 function layersOf(node: Node): readonly Node[] {
   return node.wrapped === undefined ? [node] : [node, ...layersOf(node.wrapped)];
 }
 
-/** The first item of this type in the pipes; the first item of a pipe may be a pipe itself. */
+/** The first item of this type in the pipes; a pipe may start with another pipe. */
 function firstOf(layers: readonly Pick<Node, 'pipe'>[], type: string): PipeItem | undefined {
   for (const { pipe } of layers) {
     for (const item of pipe ?? []) {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 
-/** Defaults that go without saying. */
+/** Defaults that need no mention. */
 export const plainDefaults: readonly unknown[] = [false, 0, ''];
 
 interface Variant {
@@ -9,9 +9,9 @@ interface Variant {
 }
 
 /**
- * A choice of objects told apart by one member, as one object in which that member is an enum: hosts of models want
- * `type: object` at the top. Which field belongs to which action is said in the field's description, and so is its default, which
- * clients that fill defaults in would give every action; the strict check is still the schema's.
+ * Merges objects that one member distinguishes into one object in which that member is an enum, as hosts of models require `type:
+ * object` at the top. The description of a field says which actions it is for, and its default, because clients that fill in defaults
+ * would send it for every action; the strict check remains the schema's.
  */
 export function flattenVariants(schema: JsonSchema): JsonSchema {
   const options = (schema.oneOf ?? schema.anyOf ?? []).filter((option) => typeof option !== 'boolean');
@@ -41,7 +41,7 @@ function wordsOf({ const: word, enum: words }: JsonSchema): readonly string[] {
   return (word === undefined ? (words ?? []) : [word]).map(String);
 }
 
-/** The member that every option requires and fixes to words; null when the options are not told apart so. */
+/** The member that every option requires and fixes to words; null if there is none. */
 function discriminatorOf(options: readonly JsonSchema[]): string | null {
   const names = Object.keys(options[0]?.properties ?? {});
   const isFixed = (option: JsonSchema, name: string): boolean =>
@@ -49,12 +49,12 @@ function discriminatorOf(options: readonly JsonSchema[]): string | null {
   return names.find((name) => options.every((option) => isFixed(option, name))) ?? null;
 }
 
-/** The enum of all actions; what each is for is the tool's description's to say, once. */
+/** The enum of all actions; the tool's description explains them. */
 function mergeActions(variants: readonly Variant[]): JsonSchema {
   return { type: 'string', enum: variants.flatMap(({ actions }) => [...actions]) };
 }
 
-/** One field of several actions: its schema, or the choice of them where they differ, and whose it is. */
+/** A field of several actions: its schema, or a choice of them if they differ, with the actions it is for. */
 function mergeProperty(variants: readonly Variant[], name: string): JsonSchema {
   const users = variants.filter(({ schema }) => schema.properties?.[name] !== undefined);
   const versions = new Map(
@@ -78,7 +78,7 @@ function withToldDefault({ default: value, ...field }: JsonSchema): JsonSchema {
   return { ...field, description: field.description === undefined ? told : `${field.description}, ${told}` };
 }
 
-/** The actions that have a field, in as few words as possible; null when all have it. */
+/** The actions that have a field, in the fewest words; null if all have it. */
 function scopeOf(variants: readonly Variant[], users: readonly Variant[]): string | null {
   const others = variants.filter((variant) => !users.includes(variant));
   if (others.length === 0) return null;

@@ -12,7 +12,7 @@ const ask = {
   off: 'the rest is refused',
 } as const;
 
-/** What holds for every tool, said once: workspace, policy and limits. */
+/** What applies to every tool: workspace, policy and limits. */
 export function instructionsFor({ workspace, settings, machine }: ToolContext): string {
   const { approval, caps } = settings;
   const nodes = Object.keys(settings.hosts);

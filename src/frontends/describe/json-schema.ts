@@ -2,7 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { flattenVariants, plainDefaults } from './flatten.ts';
 
-/** Converts a schema to JSON Schema draft 2020-12 without `$schema`; one of several objects becomes one object with an enum. */
+/** Converts a schema to JSON Schema draft 2020-12 without `$schema`; a variant becomes one object with an enum. */
 export async function toJsonSchema(schema: v.GenericSchema): Promise<JsonSchema> {
   const { toJsonSchema: convert } = await import('@valibot/to-json-schema');
   const { $schema: _, ...converted } = convert(schema, {
@@ -15,7 +15,7 @@ export async function toJsonSchema(schema: v.GenericSchema): Promise<JsonSchema>
 
 const unbounded: readonly unknown[] = [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER];
 
-/** A list that may also come as its one item alone is told as the list. */
+/** A list that may also be given as its single item is described as a list. */
 function listAlone({ anyOf, ...rest }: JsonSchema): JsonSchema {
   const [list, item, ...more] = anyOf ?? [];
   const isOneItem = typeof list === 'object' && typeof item === 'object' && more.length === 0;
@@ -23,7 +23,7 @@ function listAlone({ anyOf, ...rest }: JsonSchema): JsonSchema {
   return { ...list, ...rest };
 }
 
-/** Leaves out what tells a model nothing (bounds of exact numbers, that counts begin at zero or one, empty lists, exclusions): catalogues are paid for in tokens. */
+/** Removes what tells a model nothing (bounds of exact numbers, minimum 0 or 1, empty lists, exclusions), as tokens cost. */
 function compact(whole: JsonSchema): JsonSchema {
   const {
     required,
@@ -60,7 +60,7 @@ function mapValues(properties: Properties): Record<string, JsonSchema | boolean>
   );
 }
 
-/** A list without the sentences that the fields of its items share with those of the same name beside it. */
+/** A list whose items' fields lack the descriptions that they share with fields of the same name beside it. */
 function withoutRepeats(list: JsonSchema, beside: Properties): JsonSchema {
   const { items } = list;
   if (typeof items !== 'object' || Array.isArray(items) || items.properties === undefined) return list;

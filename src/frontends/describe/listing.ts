@@ -2,7 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Told } from './told.ts';
 
-/** A tool as MCP lists it. */
+/** A tool in MCP's `tools/list`. */
 export interface ListedTool {
   readonly name: string;
   readonly description: string;
@@ -15,7 +15,7 @@ export interface ListedTool {
   };
 }
 
-/** Fields that the configuration in force makes useless, so that models are not told of them. */
+/** Fields of no use under this configuration, so models are not told about them. */
 function uselessFields({ settings, machine }: ToolContext): ReadonlySet<string> {
   const { shell, hosts, elevated, caps } = settings;
   return new Set([
@@ -34,10 +34,10 @@ function withoutFields(schema: JsonSchema, useless: ReadonlySet<string>): JsonSc
   return { ...schema, properties };
 }
 
-/** Tools whose calls models have no reason to send elsewhere. */
+/** Tools that models have no reason to run on another host. */
 const homely: ReadonlySet<string> = new Set(['skill']);
 
-/** The field by which a call goes elsewhere, where there is anything else; `shell` says what it means. */
+/** The schema with a `host` field if there are nodes; `shell` describes it. */
 function withHost(schema: JsonSchema, { name, goesElsewhere }: Told, { settings }: ToolContext): JsonSchema {
   const isTaken = schema.properties?.host !== undefined;
   if (isTaken || !goesElsewhere || homely.has(name) || Object.keys(settings.hosts).length === 0)
@@ -45,15 +45,15 @@ function withHost(schema: JsonSchema, { name, goesElsewhere }: Told, { settings 
   return { ...schema, properties: { ...schema.properties, host: { type: 'string' } } };
 }
 
-/** Fields that are taken but not told: no model has a reason to harden the policy against itself, and `host` names nodes too. */
+/** Fields that are accepted but not shown: no model has a reason to tighten its own policy, and `host` also names nodes. */
 const untold: ReadonlySet<string> = new Set(['security', 'ask', 'node']);
 
-/** Whether the configuration in force leaves a tool nothing to do. */
+/** Whether a tool is of no use under this configuration. */
 function isUseless({ name }: Told, { settings }: ToolContext): boolean {
   return name === 'read_media' && settings.media.capabilities.length === 0;
 }
 
-/** Tools as models are told of them. */
+/** Tools as described to models. */
 export function listForModels(tools: readonly Told[], context: ToolContext): readonly ListedTool[] {
   const useful = tools.filter((tool) => !isUseless(tool, context));
   return useful.map((tool) => {
@@ -62,7 +62,7 @@ export function listForModels(tools: readonly Told[], context: ToolContext): rea
   });
 }
 
-/** One tool as MCP lists it, with every field and the description for this machine. */
+/** A tool in MCP's `tools/list`, with all fields and the description for this machine. */
 export function listTool(tool: Told, context: ToolContext): ListedTool {
   const { readOnly, destructive, idempotent, openWorld } = tool.annotations;
   return {

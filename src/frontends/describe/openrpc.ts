@@ -1,16 +1,16 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type { ListedTool } from './listing.ts';
 
-/** A method that is no tool. */
+/** A method that is not a tool. */
 export interface MethodDescription {
   readonly name: string;
   readonly summary: string;
-  /** An object's schema; without properties for a method that looks at no params. */
+  /** An object schema; without properties for a method that ignores its params. */
   readonly params: JsonSchema;
   readonly result: JsonSchema;
 }
 
-/** The OpenRPC 1.3 document of `rpc.discover`: every tool with its parameters, then the other methods. */
+/** The OpenRPC 1.3 document for `rpc.discover`: every tool with its parameters, then the other methods. */
 export function openRpcDocument(
   version: string,
   tools: readonly ListedTool[],
@@ -52,7 +52,7 @@ function describeTool({ name, description, inputSchema }: ListedTool): unknown {
   };
 }
 
-/** The fields of an object as the parameters of a method. */
+/** The fields of an object schema as parameters of a method. */
 function describeParams({ required = [], properties = {} }: JsonSchema): unknown {
   return Object.entries(properties).map(([name, schema]) => ({
     name,

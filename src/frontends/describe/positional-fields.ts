@@ -1,7 +1,7 @@
 import type { InputSchema, Tool } from '../../core/tool.ts';
 import { actionsOf, type Field, fieldsOf } from './fields.ts';
 
-/** The fields that words or parameters without names fill, in order: of a tool with actions, those of the action that the first names. */
+/** The fields for positional words or params, in order; for a tool with actions, those of the action named first. */
 export function positionalFields(
   first: unknown,
   { positionals }: Pick<Tool<never>, 'positionals'>,

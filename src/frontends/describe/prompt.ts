@@ -2,7 +2,7 @@ import type { Tool } from '../../core/tool.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import { instructionsFor } from './instructions.ts';
 
-/** One section of a system prompt for the whole suite; `skills` is the block of the skill tool, or empty. */
+/** A section of a system prompt for all tools; `skills` is the block of the skill tool, or empty. */
 export function renderPromptSection(
   context: ToolContext,
   tools: readonly Tool<ToolContext>[],

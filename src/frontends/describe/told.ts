@@ -5,29 +5,29 @@ import type { Annotations, Tool } from '../../core/tool.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import written from './tools.generated.json' with { type: 'json' };
 
-/** What is told of a tool, apart from what it can do. */
+/** The description of a tool, without its code. */
 export interface Told {
   readonly name: string;
   readonly annotations: Annotations;
   readonly inputSchema: JsonSchema;
-  /** Whether it has a meaning on another machine. */
+  /** Whether it can run on another machine. */
   readonly goesElsewhere: boolean;
   describe(context: ToolContext): string;
 }
 
-/** What is written down of a tool when the program is built; the description only where it is the same on every machine. */
+/** A tool's description generated at build time; `description` is null if it depends on the machine. */
 export interface WrittenTool extends Pick<Told, 'annotations' | 'inputSchema' | 'goesElsewhere'> {
   readonly description: string | null;
 }
 
 const tools = generated<Readonly<Record<string, WrittenTool>>>(written);
 
-/** The descriptions that depend on the machine, each without the tool itself. */
+/** The machine-dependent descriptions, loaded without the tool itself. */
 const describers: Readonly<Record<string, () => Promise<Told['describe']>>> = {
   shell: async () => (await import('../../tools/shell/describe.ts')).describeShell,
 };
 
-/** What is told of a tool that is at hand. */
+/** The description of a loaded tool. */
 export async function toldOf({
   name,
   annotations,
@@ -42,7 +42,7 @@ export async function toldOf({
 
 type LoadTool = (name: string) => Promise<Tool<ToolContext> | null>;
 
-/** What is told of tools, each of which is loaded only when nothing is written down of it; names of none are left out. */
+/** The descriptions of tools; a tool is loaded only if it has no generated one. Unknown names are skipped. */
 export async function tell(names: readonly string[], loadTool: LoadTool): Promise<readonly Told[]> {
   const tools = await Promise.all(names.map((name) => tellOne(name, loadTool)));
   return tools.filter((tool) => tool !== null);

@@ -18,24 +18,24 @@ const responseSchema = v.looseObject({
   content: v.nullish(v.record(v.string(), v.unknown())),
 });
 
-/** What a client answered to a form. */
+/** A client's answer to a form. */
 export type FormResponse = v.InferOutput<typeof responseSchema>;
 
-/** How a question becomes a form, and the filled form an answer. */
+/** Turns a question into a form, and a filled form into an answer. */
 export interface ApprovalForm {
-  /** The name of the question among the inputs of a stateless call. */
+  /** The key of the question among the inputs of a stateless call. */
   key(question: ApprovalRequest): string;
   render(question: ApprovalRequest, style: ChoiceStyle): FormRequest;
-  /** Throws `denied` when the response names none of the choices. */
+  /** Throws `denied` if the response is none of the choices. */
   read(response: FormResponse, question: ApprovalRequest): ApprovalAnswer;
 }
 
-/** A client's response to a form. Throws `code` for anything else. */
+/** A client's response to a form. Throws `code` if it is not valid. */
 export function readResponse(value: unknown, code: 'invalid_input' | 'denied'): FormResponse {
   return parseInput(responseSchema, value, code);
 }
 
-/** The form every tool is approved with: one choice, no default, everything that would run in the message. */
+/** The form for all tools: one choice without a default, and everything that would run in the message. */
 export const approvalForm: ApprovalForm = {
   key: () => 'approval',
   render: (question, style) => ({
@@ -71,7 +71,7 @@ function renderChoices({ choices }: ApprovalRequest, style: ChoiceStyle) {
   return { enum: titled.map((choice) => choice.const), enumNames: titled.map(({ title }) => title) };
 }
 
-/** Nothing is cut: what a person did not see they did not allow. What the call brought is escaped and cannot begin a line. */
+/** Nothing is cut, as a person cannot allow what they did not see. Texts from the call are escaped and cannot start a line. */
 function renderMessage({ tool, title, reason, cwd, host, display }: ApprovalRequest): string {
   return [
     `Allow ${escapeLine(tool)}? ${escapeLine(title)}`,
@@ -109,7 +109,7 @@ function readAnswer({ action, content }: FormResponse, { choices }: ApprovalRequ
   };
 }
 
-/** Fields that a person left empty come as empty texts from some clients. */
+/** The text of a field; null if blank, as some clients send empty texts for empty fields. */
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }

@@ -5,13 +5,13 @@ import type { ToolContext } from '../../tools/tool-context.ts';
 import type { ListedTool } from '../describe/listing.ts';
 
 export interface Selection {
-  /** Names of the tools to offer, or null for all. */
+  /** Names of the tools to offer; null for all. */
   readonly tools: readonly string[] | null;
   /** Whether only tools that change nothing are offered. */
   readonly readOnly: boolean;
 }
 
-/** The tools a server offers; the same for every client as long as the process lives. */
+/** The tools that a server offers; the same for every client during the process. */
 export class Catalogue {
   readonly names: readonly string[];
   readonly #service: Service;
@@ -27,7 +27,7 @@ export class Catalogue {
     return this.#listed;
   }
 
-  /** Begins to load what `list` gives, after what is to be written now: a client that says hello asks for the list next. */
+  /** Starts loading the list after the current output: clients ask for it right after their greeting. */
   prepare(): void {
     setImmediate(() => this.list().catch(() => {}));
   }
@@ -43,13 +43,13 @@ export class Catalogue {
   }
 }
 
-/** A model that is not given `process` is not told how to start what it could neither read nor end. */
+/** Hides sessions from a model without `process`, which it could neither read nor end. */
 function withoutSessions(context: ToolContext): ToolContext {
   const { settings } = context;
   return { ...context, settings: { ...settings, shell: { ...settings.shell, allowBackground: false } } };
 }
 
-/** The catalogue that a selection leaves. Throws `invalid_input` for a name that is no tool's, and where no tool is left. */
+/** The selected tools. Throws `invalid_input` for an unknown name, and if no tool is left. */
 export async function openCatalogue(service: Service, { tools, readOnly }: Selection): Promise<Catalogue> {
   const wanted = tools === null ? null : new Set(tools.map((name) => knownName(name, service.toolNames)));
   const names = service.toolNames.filter((name) => wanted === null || wanted.has(name));

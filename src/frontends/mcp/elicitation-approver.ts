@@ -5,7 +5,7 @@ import type { Connection } from '../../wire/connection.ts';
 import { type ApprovalForm, readResponse } from './approval-form.ts';
 import type { ChoiceStyle } from './client.ts';
 
-/** Asks the person behind a client that began with `initialize`, by `elicitation/create`; an error in place of an answer is a no. */
+/** Asks the person at a client that started with `initialize`, by `elicitation/create`; an error instead of an answer is a no. */
 export function elicitationApprover(
   connection: Connection,
   form: ApprovalForm,
@@ -15,7 +15,7 @@ export function elicitationApprover(
     request: async (question, signal) => {
       const params = { ...form.render(question, style) };
       const reply = await connection.request('elicitation/create', params, { signal }).answer;
-      // An answer may still arrive while the question is being taken back.
+      // An answer may still arrive while the question is being withdrawn.
       if (signal.aborted) throw takenBack();
       if ('error' in reply)
         throw new ToolFailure('denied', `the client answered with an error: ${reply.error.message}`);

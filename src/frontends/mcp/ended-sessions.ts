@@ -2,18 +2,18 @@ import { isRecord } from '../../core/record.ts';
 import type { Service } from '../../runtime/service.ts';
 import { onSessionExit, type SessionExit } from '../../sessions/owned.ts';
 
-/** An end as it is told: of a session of this process, or of one on a node. */
+/** The end of a session, of this process or on a node. */
 type Exit = Pick<SessionExit, 'sessionId' | 'exitCode' | 'signal' | 'durationMs'> & {
   readonly status: string;
   readonly host?: string;
 };
 
-/** Most ends told with one result. */
+/** Most ends reported with one result. */
 const mostTold = 5;
 
 /**
- * Ends of sessions that the model was not told of yet: MCP has no message for them that hosts would show it, so the next
- * result tells. Sessions of an earlier server are not this one's to tell.
+ * Ends of sessions that the model does not know yet: MCP has no message for them that hosts would show it, so the next result reports
+ * them. Only for sessions of this server.
  */
 export class EndedSessions {
   readonly #untold = new Map<string, Exit>();
@@ -24,7 +24,7 @@ export class EndedSessions {
     this.#deafen = [onSessionExit(hear), nodes.onSessionExit(hear)];
   }
 
-  /** What the result of a call has to say besides; a call about sessions says itself what it is about, unless its input is null. */
+  /** Notices for the result of a call; not about the session that the call itself is about, unless its input is null. */
   tell(tool: string, input: unknown): readonly string[] {
     if (tool === 'process' && isRecord(input)) {
       if (input.action === 'list') this.#untold.clear();

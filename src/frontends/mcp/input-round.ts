@@ -5,7 +5,7 @@ import type { ApprovalRequest, Approver } from '../../runtime/service.ts';
 import { type ApprovalForm, type FormResponse, readResponse } from './approval-form.ts';
 import { digestOf, type RequestState, type StateSigner } from './request-state.ts';
 
-/** What a stateless client is sent away with when a person must be asked. */
+/** The answer to a stateless client when a person must be asked. */
 export interface InputRequired {
   readonly resultType: 'input_required';
   readonly inputRequests: Readonly<Record<string, unknown>>;
@@ -15,16 +15,15 @@ export interface InputRequired {
 export interface Round {
   readonly name: string;
   readonly input: unknown;
-  /** `requestState` of the params, undefined in the first round. */
+  /** `requestState` of the params; undefined in the first round. */
   readonly state: unknown;
   /** `inputResponses` of the params. */
   readonly responses: unknown;
 }
 
 /**
- * One round of a stateless call: answers questions that were answered in this round or before, and ends the call at the
- * first one that was not. An answer counts only for exactly the call and the question that the person saw, and its state
- * for one round.
+ * One round of a stateless call: uses answers from this round and earlier ones, and ends the call at the first question without one. An
+ * answer counts only for exactly the call and the question that the person saw, and its state for one round.
  */
 export class InputRound implements Approver {
   readonly isAskedAnew = true;
@@ -37,7 +36,7 @@ export class InputRound implements Approver {
   readonly #answers: Map<string, ApprovalAnswer>;
   #required: InputRequired | null = null;
 
-  /** Throws `invalid_input` for a state or responses that are not good. */
+  /** Throws `invalid_input` for an invalid state or responses. */
   constructor(round: Round, signer: StateSigner, form: ApprovalForm) {
     this.#round = round;
     this.#signer = signer;
@@ -48,12 +47,12 @@ export class InputRound implements Approver {
     this.#answers = new Map(Object.entries(this.#state?.answers ?? {}));
   }
 
-  /** Aborted when the call must end because somebody has to be asked. */
+  /** Aborted when the call must end to ask somebody. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** What the client is to be told, once `signal` is aborted. */
+  /** The answer for the client once `signal` is aborted; null before. */
   get required(): InputRequired | null {
     return this.#required;
   }
@@ -74,7 +73,7 @@ export class InputRound implements Approver {
     return answer;
   }
 
-  /** What the client brought for this question; null when it brought nothing for it. */
+  /** The client's response to this question; null if it sent none. */
   #responseTo(question: ApprovalRequest, digest: string): FormResponse | null {
     const { responses } = this.#round;
     const key = this.#form.key(question);
@@ -98,7 +97,7 @@ export class InputRound implements Approver {
   }
 }
 
-/** What a person was shown, and what else the answer is bound to; ids and times differ from round to round. */
+/** Digest of what a person was shown and the answer is bound to; ids and times differ in each round. */
 function digestOfQuestion(
   { approvalId: _, expiresAt: __, ...shown }: ApprovalRequest,
   binding: string,

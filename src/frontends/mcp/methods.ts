@@ -17,16 +17,16 @@ export interface MethodContext extends CallContext {
   readonly session: McpSession;
   readonly form: ApprovalForm;
   readonly version: string;
-  /** Loaded with the first stateless call: signing is not free to start. */
+  /** Loaded with the first stateless call, as it slows a start. */
   signer(): Promise<StateSigner>;
 }
 
 type NamedParams = Readonly<Record<string, unknown>>;
 
-/** Milliseconds for which a stateless client may keep a list: it does not change as long as the process lives. */
+/** Milliseconds for which a stateless client may cache a list, which does not change during the process. */
 const cacheMs = 3_600_000;
 
-/** Skills are served where the tool that shows them is offered. */
+/** Skills are served if the skill tool is offered. */
 function capabilitiesOf({ catalogue }: MethodContext): object {
   if (!catalogue.names.includes('skill')) return { tools: {} };
   return { tools: {}, resources: {}, extensions: { 'io.modelcontextprotocol/skills': {} } };
@@ -34,7 +34,7 @@ function capabilitiesOf({ catalogue }: MethodContext): object {
 
 const skillMethod = /^(?:skills\/(?:list|get)|resources\/(?:list|read|templates\/list))$/;
 
-/** A method of the skills extension; null for any other, and where no skills are served. */
+/** Answers a method of the skills extension; null for any other, and if no skills are served. */
 async function answerSkillMethod(
   { method, signal }: IncomingRequest,
   params: NamedParams,
@@ -45,7 +45,7 @@ async function answerSkillMethod(
   return answerSkills({ method, params, service, client, signal });
 }
 
-/** Answers one request in the era it belongs to. Throws ToolFailure for what JSON-RPC calls an error. */
+/** Answers a request of either protocol era. Throws ToolFailure for JSON-RPC errors. */
 export async function answerRequest(request: IncomingRequest, context: MethodContext): Promise<unknown> {
   const params = namedParams(request.params);
   if (request.method !== 'server/discover' && !isStateless(params))
@@ -122,7 +122,7 @@ async function listTools(params: NamedParams, { catalogue }: MethodContext): Pro
   return { tools: await catalogue.list() };
 }
 
-/** A call whose client cannot be sent requests: a question ends the round, and its answer comes with the next. */
+/** Runs a call of a client that cannot receive requests: a question ends the round, and its answer comes with the next. */
 async function callStateless(
   params: NamedParams,
   { named, signal }: IncomingRequest,

@@ -5,10 +5,10 @@ import { isRecord } from '../../core/record.ts';
 import { readDoubled } from '../../core/schema/doubled-json.ts';
 import { parseInput } from '../../core/schema/validate.ts';
 
-/** The params of `tools/call`, as far as they do not depend on the tool. */
+/** The params of `tools/call` that do not depend on the tool. */
 export const namedCallSchema = v.looseObject({
   name: v.string(),
-  // Whatever an object holds is the tool's to judge: a record would drop "constructor" without a word.
+  // The tool validates the object: a record schema would silently drop "constructor".
   arguments: v.optional(v.unknown()),
 });
 
@@ -17,7 +17,7 @@ export interface NamedCall {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** The tool and the input in the params of `tools/call`. Throws `invalid_input` for one that is not among `names`. */
+/** The tool and its input from the params of `tools/call`. Throws `invalid_input` for a tool not in `names`. */
 export function readNamedCall(params: unknown, names: readonly string[]): NamedCall {
   const { name, arguments: given } = parseInput(namedCallSchema, params);
   const input = (typeof given === 'string' ? readDoubled(given, 'object') : undefined) ?? given ?? {};

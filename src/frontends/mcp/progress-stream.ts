@@ -8,21 +8,21 @@ import { scanBytes } from '../../output/scan.ts';
 import type { Connection } from '../../wire/connection.ts';
 import type { IdText } from '../../wire/message.ts';
 
-/** Milliseconds between two notifications while there is something new. */
+/** Milliseconds between notifications while there is something new. */
 export const defaultProgressMs = 1000;
-/** Milliseconds after which a call that has nothing new says that it still runs: hosts give up at 60 s and want a sign every 20. */
+/** Milliseconds after which a call without news reports that it still runs: hosts give up after 60 s and want a sign every 20 s. */
 const heartbeatMs = 10_000;
-/** Bytes of the newest output a notification shows. */
+/** Bytes of the newest output in a notification. */
 const shownBytes = 1024;
 
 export interface ProgressOptions {
   readonly connection: Pick<Connection, 'notify'>;
-  /** As the client wrote it. */
+  /** JSON text as the client wrote it. */
   readonly token: IdText;
   readonly intervalMs: number;
 }
 
-/** Tells the client of a call how far it is, at most once an interval, and at least that it lives; nothing after `end`. */
+/** Reports the progress of a call to its client, at most once per interval, and regularly even without news; nothing after `end`. */
 export class ProgressStream implements Sink {
   readonly #options: ProgressOptions;
   readonly #startedAt = performance.now();
@@ -53,19 +53,19 @@ export class ProgressStream implements Sink {
     this.#isNew = true;
   }
 
-  /** The tool's own totals know what is binary, and of what is not told here; what came here may be ahead of them. */
+  /** The tool's totals know about binary output and what is not sent here; what arrived here may be ahead of them. */
   progress({ bytes, lines, binary }: Progress): void {
     const before = this.#totals;
     this.#totals = { bytes: Math.max(bytes, before.bytes), lines: Math.max(lines, before.lines), binary };
     this.#isNew ||= bytes > before.bytes || lines > before.lines;
   }
 
-  /** Whether the call waits for a person to answer. */
+  /** Sets whether the call waits for a person's answer. */
   waits(isWaiting: boolean): void {
     this.#isWaiting = isWaiting;
   }
 
-  /** No notification comes after this. */
+  /** Stops all notifications. */
   end(): void {
     this.#isEnded = true;
     clearInterval(this.#timer);
@@ -78,7 +78,7 @@ export class ProgressStream implements Sink {
     const message = this.#message(elapsed);
     this.#isNew = false;
     this.#sentAt = elapsed;
-    // Never twice the same, however short the interval.
+    // Always increasing, however short the interval.
     this.#sent = Math.max(this.#sent + 1, elapsed);
     this.#isWriting = true;
     const { connection, token } = this.#options;

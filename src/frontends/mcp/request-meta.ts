@@ -20,7 +20,7 @@ const tokenSchema = v.looseObject({
   _meta: v.nullish(v.looseObject({ progressToken: v.optional(v.union([v.string(), v.number()])) })),
 });
 
-/** The params of a request as an object. Throws `invalid_input` for a list. */
+/** The params of a request as an object. Throws `invalid_input` for an array. */
 export function namedParams(params: Params): Readonly<Record<string, unknown>> {
   if (!Array.isArray(params)) return Object.fromEntries(Object.entries(params ?? {}));
   throw new ToolFailure('invalid_input', 'The params must be an object, not a list', {
@@ -29,14 +29,14 @@ export function namedParams(params: Params): Readonly<Record<string, unknown>> {
   });
 }
 
-/** Whether a request speaks for itself, so that no `initialize` is needed. */
+/** Whether a request is stateless, so that no `initialize` is needed. */
 export function isStateless(params: Readonly<Record<string, unknown>>): boolean {
   const meta = params._meta;
   if (!isRecord(meta)) return false;
   return metaKeys.version in meta || metaKeys.capabilities in meta || metaKeys.clientInfo in meta;
 }
 
-/** Who sent a stateless request. Throws `invalid_input` for what is missing and `unsupported_version`. */
+/** The client of a stateless request. Throws `invalid_input` for missing members, and `unsupported_version`. */
 export function readStatelessClient(params: Readonly<Record<string, unknown>>, caller: Caller): Client {
   const requested = parseInput(versionSchema, params)._meta[metaKeys.version];
   if (!statelessVersions.includes(requested)) {
@@ -48,7 +48,7 @@ export function readStatelessClient(params: Readonly<Record<string, unknown>>, c
   return { caller: named(caller, info), asks: showsForms(capabilities) ? 'one-of' : null };
 }
 
-/** The token a request wants its progress under, or null; `named` is what was written there. Throws `invalid_input`. */
+/** The token for a request's progress, as JSON text in `named`; null for none. Throws `invalid_input`. */
 export function readProgressToken(
   params: Readonly<Record<string, unknown>>,
   named: IdText | null,

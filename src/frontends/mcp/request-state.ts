@@ -5,21 +5,21 @@ import { answerSchema } from '../../runtime/approvals/answer.ts';
 import { canonicalJson } from '../../runtime/approvals/canonical.ts';
 
 const stateSchema = v.strictObject({
-  /** Unique: a state is good for one answer. */
+  /** Unique: a state is valid for one answer. */
   nonce: v.string(),
-  /** Milliseconds on the clock of this process, which nobody sets. */
+  /** Milliseconds on this process's monotonic clock. */
   expires: v.number(),
   /** Digest of the tool and its arguments. */
   call: v.string(),
-  /** Digest of the question the client was sent away with. */
+  /** Digest of the question to the client. */
   question: v.string(),
-  /** Answers of earlier rounds of the same call, by the digest of their question. */
+  /** Answers from earlier rounds of the same call, by the digest of their question. */
   answers: v.record(v.string(), answerSchema),
 });
 
 export type RequestState = v.InferOutput<typeof stateSchema>;
 
-/** Signs what a stateless client carries from one round of a call to the next; the key lives as long as the process. */
+/** Signs the state that a stateless client carries between rounds of a call; the key lasts as long as the process. */
 export class StateSigner {
   readonly #key = randomBytes(32);
   readonly #used = new Map<string, number>();
@@ -31,8 +31,8 @@ export class StateSigner {
   }
 
   /**
-   * The state of a call, which is no good from now on. Throws `invalid_input` if it was changed, is too old, was used, or
-   * belongs to another call.
+   * The state of a call, which becomes invalid. Throws `invalid_input` if it was changed, is too old, was used, or belongs to another
+   * call.
    */
   spend(text: unknown, call: string): RequestState {
     const [body = '', mac = '', ...rest] = typeof text === 'string' ? text.split('.') : [];
@@ -60,7 +60,7 @@ function refused(problem: string): ToolFailure {
   return new ToolFailure('invalid_input', message, { field: 'requestState', problem });
 }
 
-/** SHA-256 of a JSON value whatever the order of its members. */
+/** SHA-256 of a JSON value, regardless of the order of its members. */
 export function digestOf(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('base64url');
 }

@@ -13,15 +13,15 @@ import { McpSession } from './session.ts';
 export interface McpOptions {
   readonly version: string;
   readonly selection: Selection;
-  /** How approvals are put to the client. */
+  /** The form for approvals. */
   readonly form?: ApprovalForm;
-  /** Milliseconds between two progress notifications of a call. */
+  /** Milliseconds between progress notifications of a call. */
   readonly progressMs?: number;
 }
 
 /**
- * Serves tools over MCP, with `initialize` and without, until the client goes away or `io.stop` is aborted; leaves nothing
- * running. Throws `invalid_input` for a selection that names no tool.
+ * Serves tools over MCP, with and without `initialize`, until the client is gone or `io.stop` is aborted; leaves nothing running.
+ * Throws `invalid_input` for a selection without tools.
  */
 export async function serveMcp(service: Service, io: ServeIo, options: McpOptions): Promise<End> {
   const { version, selection, form = approvalForm, progressMs = defaultProgressMs } = options;
@@ -56,7 +56,7 @@ export async function serveMcp(service: Service, io: ServeIo, options: McpOption
   return end;
 }
 
-/** A service whose end waits for the answers: what is cancelled after it stays without one in MCP. */
+/** A service whose shutdown waits for the answers: in MCP, what is cancelled later gets none. */
 function answering(service: Service, connection: Connection): Service {
   return { ...service, shutdown: (why) => service.shutdown(why).then(() => connection.idle()) };
 }

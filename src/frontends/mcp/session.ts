@@ -7,12 +7,12 @@ import { type InitializedVersion, negotiate } from './protocol.ts';
 
 const initializeSchema = v.looseObject({
   protocolVersion: v.string(),
-  // What is malformed here only means that less is known of the client.
+  // Invalid values here only mean that less is known about the client.
   capabilities: v.fallback(capabilitiesSchema, {}),
   clientInfo: v.fallback(clientInfoSchema, {}),
 });
 
-/** What `initialize` settled on this connection; requests before it, or without it, are served all the same. */
+/** What `initialize` negotiated on this connection; requests without it are served too. */
 export class McpSession {
   #version: InitializedVersion | null = null;
   #client: Client;
@@ -21,12 +21,12 @@ export class McpSession {
     this.#client = { caller, asks: null };
   }
 
-  /** The client of requests that do not say themselves whose they are. */
+  /** The client of requests that do not name their own. */
   get client(): Client {
     return this.#client;
   }
 
-  /** Takes the params of `initialize` and gives the version to speak. Throws `invalid_input`. */
+  /** Reads the params of `initialize` and returns the version to use. Throws `invalid_input`. */
   initialize(params: unknown): InitializedVersion {
     const { protocolVersion, capabilities, clientInfo } = parseInput(initializeSchema, params ?? {});
     const version = negotiate(protocolVersion);
@@ -39,7 +39,7 @@ export class McpSession {
     return version;
   }
 
-  /** JSON-RPC as MCP uses it: batches in one version only, no null ids, no answer to what was cancelled, no call without an id. */
+  /** JSON-RPC as in MCP: batches in one version only, no null ids, no answers to cancelled requests, no calls without an id. */
   get dialect(): Dialect {
     const takesBatches = (): boolean => this.#version === '2025-03-26';
     return {

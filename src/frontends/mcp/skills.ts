@@ -32,7 +32,7 @@ function uriOf(name: string, path: string): string {
   return `skill://${[name, ...path.split('/')].map(encodeURIComponent).join('/')}`;
 }
 
-/** The skill and the file that a URI names. Throws `invalid_input` for anything that cannot be one. */
+/** The skill and file in a URI. Throws `invalid_input` if it is not valid. */
 function readUri(uri: string): { readonly name: string; readonly path: string } {
   const [, name, path] = /^skill:\/\/([^/?#]+)\/([^?#]+)$/.exec(uri) ?? [];
   try {
@@ -44,7 +44,7 @@ function readUri(uri: string): { readonly name: string; readonly path: string } 
   throw unknownUri(uri);
 }
 
-/** Answers a method of the skills extension from the skills that calls see. Throws ToolFailure. */
+/** Answers a method of the skills extension, with the same skills as calls. Throws ToolFailure. */
 export async function answerSkills(request: SkillRequest): Promise<object> {
   const { method, params, service } = request;
   if (method.endsWith('/list')) requireFirstPage(params);
@@ -81,14 +81,14 @@ async function publishAll({ context }: Service): Promise<readonly NamedSkill[]> 
   return named.flat();
 }
 
-/** Without the files that nobody may read unasked: a digest and a size tell what is in them as well. */
+/** Without files that may not be read unasked, as digest and size reveal their content too. */
 async function withoutClosed(
   published: PublishedSkill,
   { folder, source }: Skill,
   { settings, withheldBelow }: ToolContext,
 ): Promise<PublishedSkill> {
   if (folder === null) return published;
-  // The user's own are shown whatever the rules say of their folder.
+  // The user's own skills are shown whatever rules say about their folder.
   const isWithheld = source === 'user' ? null : ((await withheldBelow?.(folder, 'read')) ?? null);
   const files = published.files.filter(({ path }) => {
     const file = join(folder, path);
@@ -112,7 +112,7 @@ function resourceOf({ name, published: { frontmatter } }: NamedSkill): object {
   return { uri, name, description: frontmatter.description, mimeType: 'text/markdown' };
 }
 
-/** Reading a file is showing it: judged, and in the audit trail. */
+/** Requires that the file may be shown: this is judged and audited. */
 async function requireAllowed(
   { service, client, signal }: SkillRequest,
   name: string,
@@ -126,14 +126,14 @@ async function requireAllowed(
     approver: null,
     caller: client.caller,
   });
-  // Binary files cannot be shown as text, which is no refusal.
+  // Binary files cannot be shown as text, which is not a denial.
   if (outcome.status === 'completed' || outcome.status === 'failed') return;
   throw new ToolFailure('invalid_input', outcome.message, { field: 'uri', problem: outcome.message });
 }
 
 function contentOf(path: string, bytes: Uint8Array): object {
   const mimeType = path.endsWith('.md') ? 'text/markdown' : 'text/plain';
-  // What is not exactly this text again must go as bytes, or the digest would not hold.
+  // Bytes that do not round-trip as text are sent as a blob, or the digest would not match.
   const text = decodeStrictly(bytes);
   return text === null
     ? { mimeType: 'application/octet-stream', blob: Buffer.from(bytes).toString('base64') }

@@ -16,21 +16,21 @@ export interface CallContext {
   readonly service: Service;
   readonly catalogue: Catalogue;
   readonly connection: Connection;
-  /** Milliseconds between two progress notifications of a call. */
+  /** Milliseconds between progress notifications of a call. */
   readonly progressMs: number;
   readonly ended: EndedSessions;
 }
 
 export interface ToolCall {
   readonly params: Readonly<Record<string, unknown>>;
-  /** The progress token as it was written. */
+  /** JSON text of the progress token. */
   readonly named: IdText | null;
   readonly client: Client;
   readonly approver: Approver | null;
   readonly signal: AbortSignal;
 }
 
-/** One call of a tool. Throws ToolFailure for what JSON-RPC calls an error; whatever a model can mend is a result. */
+/** Runs a tool call. Throws ToolFailure for JSON-RPC errors; what a model can correct is a result. */
 export async function callTool(call: ToolCall, context: CallContext): Promise<ToolResult> {
   const { params, client, approver, signal } = call;
   const { name, input } = readNamedCall(params, context.catalogue.names);
@@ -57,7 +57,7 @@ export async function callTool(call: ToolCall, context: CallContext): Promise<To
   }
 }
 
-/** The Outcome of a failure that a model can mend, or of what ended without its client's wish. Throws any other. */
+/** The Outcome of a failure that a model can correct, or of a call cancelled by others than its client. Throws any other. */
 function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
   if (!(error instanceof ToolFailure)) throw error;
   if (error.code === 'invalid_input') return failureOutcome(error);
@@ -65,7 +65,7 @@ function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
   throw error;
 }
 
-/** The same approver, of whose questions the progress tells that they wait for an answer. */
+/** The same approver, but the progress reports that its questions wait for an answer. */
 function tellingOf(approver: Approver | null, progress: ProgressStream): Approver | null {
   if (approver === null) return null;
   return {

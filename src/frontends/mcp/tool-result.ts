@@ -4,15 +4,15 @@ import type { Outcome } from '../../core/outcome.ts';
 /** The result of `tools/call`. */
 export interface ToolResult {
   readonly content: readonly Content[];
-  /** The Outcome without its payload. */
+  /** The Outcome without its content. */
   readonly structuredContent: Omit<Outcome, 'content'>;
   readonly isError: boolean;
 }
 
-/** Tools whose payload is lines of results: what they left out is told in the same text. */
+/** Tools whose content is lines of results: notices go into the same text. */
 const lineTools: ReadonlySet<string> = new Set(['glob', 'grep']);
 
-/** An Outcome as MCP has it. Hosts show models the content alone, so it says all that a model must know. */
+/** The MCP result of an Outcome. Hosts show models only the content, so it has all that a model must know. */
 export function toolResult(tool: string, outcome: Outcome): ToolResult {
   const { content: _, ...facts } = outcome;
   return { content: contentOf(tool, outcome), structuredContent: facts, isError: outcome.isError };

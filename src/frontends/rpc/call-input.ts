@@ -4,12 +4,12 @@ import { parseInput } from '../../core/schema/validate.ts';
 import { type InputPipe, openInputPipe } from '../../platform/process/input-pipe.ts';
 import { type IdText, nullId } from '../../wire/message.ts';
 
-/** Milliseconds a call may take from its request to its pipe. */
+/** Most milliseconds from a call's request to its pipe. */
 const beginMs = 5000;
-/** Characters of base64 in one piece: three quarters of a mebibyte. */
+/** Most characters of base64 in one piece: three quarters of a mebibyte. */
 const mostBase64 = 1_048_576;
 
-/** The characters of base64. Valibot's pattern tells their number too, by a group, which takes a second for a mebibyte. */
+/** Characters of base64. Valibot's pattern also checks their number with a group, which takes a second for a mebibyte. */
 const characters = /^[A-Za-z0-9+/]*={0,2}$/;
 
 const wanted = 'must be base64';
@@ -23,7 +23,7 @@ const base64 = v.pipe(
 
 /** The params of `tool/input`. */
 export const callInputSchema = v.strictObject({
-  /** The call, by the id of its request. */
+  /** The request id of the call. */
   id: v.union([v.string(), v.number()]),
   base64: v.optional(base64, ''),
   eof: v.optional(v.boolean(), false),
@@ -37,27 +37,27 @@ interface InputTarget {
 
 interface OpenInput {
   readonly pipe: InputPipe;
-  /** Whether the client said that it ends. */
+  /** Whether the client has ended the input. */
   hasEnded: boolean;
-  /** Whether the call takes no more. */
+  /** Whether the call accepts no more input. */
   isOver: boolean;
 }
 
-/** A call's own end of its standard input. */
+/** The standard input of a call, on the call's side. */
 export interface FedInput {
   readonly descriptor: number;
-  /** Takes no more and ends it after what was taken; tells whether the client had ended it. */
+  /** Accepts no more and ends the input after what was accepted; returns whether the client had ended it. */
   end(): boolean;
-  /** Gives the pipe back. */
+  /** Closes the pipe. */
   close(): void;
 }
 
-/** The standard input of calls that said `_meta.stdin`, fed by requests of the client while they run. */
+/** The standard input of calls with `_meta.stdin`, fed by requests of the client while they run. */
 export class CallInputs {
   readonly #open = new Map<IdText, OpenInput>();
   readonly #opened = new Set<() => void>();
 
-  /** A pipe for a call, to be given back when it ends. Throws `invalid_input` for an id that names no one call, `tool_failed` where there are no pipes. */
+  /** Opens a pipe for a call. Throws `invalid_input` for a null id, `tool_failed` if there are no pipes. */
   async open(id: IdText): Promise<FedInput> {
     if (id === nullId) throw wrongField('_meta.stdin', 'needs a request with an id that is not null');
     const pipe = await openInputPipe();
@@ -79,8 +79,8 @@ export class CallInputs {
   }
 
   /**
-   * Hands a piece on to a call that runs, `named` as the request that began it was; answered once it was taken, which is how the client
-   * knows that it may send more. Once the signal is aborted nothing of it is. Throws ToolFailure.
+   * Writes a piece to a running call; `named` is its request id. Resolves once the piece is accepted, so that the client may send more;
+   * not after the signal is aborted. Throws ToolFailure.
    */
   async take(
     params: unknown,
@@ -97,7 +97,7 @@ export class CallInputs {
     return { taken: true };
   }
 
-  /** The pipe of a call, which may be about to begin: its first bytes come right behind it. */
+  /** The pipe of a call; waits if the call is just starting, as its first bytes may follow at once. */
   async #find(id: IdText, signal: AbortSignal): Promise<OpenInput | undefined> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(beginMs)]);
     while (!this.#open.has(id) && !limit.aborted) {

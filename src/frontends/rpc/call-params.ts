@@ -6,24 +6,24 @@ import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Params } from '../../wire/message.ts';
 import { positionalFields } from '../describe/positional-fields.ts';
 
-/** Milliseconds between two output frames unless the call says otherwise. */
+/** Milliseconds between output frames by default. */
 const defaultIntervalMs = 100;
 
 const metaSchema = v.object({
   _meta: v.optional(
     v.object({
       stream: v.optional(v.boolean(), false),
-      /** Output is shown as it comes, stdout and stderr apart, and what is left out is said there. */
+      /** Output is shown as it arrives, stdout and stderr separately, with notices of what is left out. */
       live: v.optional(v.boolean(), false),
-      /** The payload is written as it is, whole. */
+      /** The payload is written unchanged and in full. */
       text: v.optional(v.boolean(), false),
-      /** Bytes of the line that the answer goes on where it is handed on to. */
+      /** Most bytes of the line on which the answer is passed on. */
       lineBytes: v.exactOptional(
         v.pipe(v.number(), v.safeInteger('must be a whole number'), v.minValue(1, 'must be at least 1')),
       ),
-      /** Its standard input comes by `tool/input`. */
+      /** Its standard input is sent by `tool/input`. */
       stdin: v.optional(v.boolean(), false),
-      /** Whether the client answers questions about this call, where it answers any. */
+      /** Whether the client answers questions about this call, if it answers any. */
       approvals: v.optional(v.boolean(), true),
       streamIntervalMs: v.optional(
         v.pipe(
@@ -38,7 +38,7 @@ const metaSchema = v.object({
   ),
 });
 
-/** What `_meta` says of a call. */
+/** The `_meta` of a call. */
 export type CallMeta = Readonly<v.InferOutput<typeof metaSchema>['_meta']>;
 
 export interface CallParams extends CallMeta {
@@ -47,7 +47,7 @@ export interface CallParams extends CallMeta {
 
 type Target = Pick<Tool<ToolContext>, 'name' | 'positionals' | 'input'>;
 
-/** The input and the `_meta` of a call by the tool's own name. Throws `invalid_input`. */
+/** The input and the `_meta` of a call by the tool's name. Throws `invalid_input`. */
 export function readCallParams(params: Params, tool: Target): CallParams {
   const { _meta: meta, ...input } = isList(params) ? byPosition(params, tool) : { ...params };
   return { input, ...readMeta(meta) };
@@ -70,7 +70,7 @@ function isList(params: Params): params is readonly unknown[] {
   return Array.isArray(params);
 }
 
-/** Gives values to the positional fields in order; a list in the last place takes all that remain. */
+/** Assigns values to the positional fields in order; a list in the last place takes the rest. */
 function byPosition(params: readonly unknown[], tool: Target): Readonly<Record<string, unknown>> {
   const fields = positionalFields(params[0], tool, tool.input);
   const names = fields.map((field) => field.name);

@@ -11,18 +11,18 @@ import type { Connection } from '../../wire/connection.ts';
 import type { IdText } from '../../wire/message.ts';
 import { mostOf } from '../../wire/reply.ts';
 
-/** The call that a client is asked about. */
+/** The call that a question is about. */
 export interface AskingCall {
   readonly callId: IdText;
-  /** The client is another agent-tools, which may have to hand an answer in later than this question lives. */
+  /** Whether the client is another agent-tools, which may answer after this question is over. */
   readonly forwards: boolean;
-  /** Bytes of a line that the client takes. */
+  /** Most bytes of a line to the client. */
   readonly maxLineBytes: number;
 }
 
 /**
- * Asks the client of a connection by `approval/request`, naming the request of its own that it is about. Whatever is not one of the offered choices is a no: throws
- * ToolFailure `denied` for an error or an answer of another shape, `approval_required` when the question does not fit on a line.
+ * Asks the client of a connection by `approval/request`, with the id of its own request. Anything but an offered choice is a no: throws
+ * ToolFailure `denied` for an error or an invalid answer, `approval_required` if the question does not fit on a line.
  */
 export function clientApprover(
   connection: Connection,
@@ -45,11 +45,11 @@ export function clientApprover(
       const { answer } = connection.request('approval/request', params, { signal });
       asked.add(question.approvalId);
       const reply = await answer;
-      // An answer may still arrive while the question is being taken back.
+      // An answer may still arrive while the question is being withdrawn.
       if (signal.aborted) throw takenBack();
       if ('error' in reply) {
         const { code, message } = reply.error;
-        // Another agent-tools has said already whose error it is.
+        // Another agent-tools has already named the source of the error.
         const problem = forwards ? message : `the client answered with an error: ${message} (${code})`;
         throw new ToolFailure('denied', problem);
       }
@@ -58,7 +58,7 @@ export function clientApprover(
   };
 }
 
-/** Bytes of the line that are not the params. */
+/** Bytes of the line besides the params. */
 const envelopeBytes = 96;
 
 function tooLong(bytes: number, maxLineBytes: number): ToolFailure {

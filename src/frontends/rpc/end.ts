@@ -4,17 +4,16 @@ import type { Service } from '../../runtime/service.ts';
 import type { Connection, End } from '../../wire/connection.ts';
 import type { ServeIo } from './serve.ts';
 
-/** Milliseconds for which a client may take nothing of its answers, once it has ended the input, before it counts as gone. */
+/** Milliseconds for which a client that has ended the input may read nothing of its answers before it counts as gone. */
 export const clientPatienceMs = 5000;
 
 /**
- * Milliseconds after the end of the input; together they keep the end within 1.5 s. First short calls may finish, so that
- * `printf … | agent-tools rpc` gets its answers; then everything is ended; then the last answers are written, and a client
- * that is slow to read is waited for.
+ * Milliseconds after the end of the input, 1.5 s together. First short calls may finish, so that `printf … | agent-tools rpc` gets its
+ * answers; then everything is ended; then the last answers are written, waiting for a slow client.
  */
 const endMs = { short: 150, shutdown: 1200, flush: 100 };
 
-/** Serves a connection until it ends; `stop` ends it. */
+/** Serves a connection until it ends or `stop` is aborted. */
 export async function serveUntil(connection: Connection, stop: AbortSignal): Promise<End> {
   const end = (): void => connection.stop();
   stop.addEventListener('abort', end, { once: true });
@@ -24,15 +23,14 @@ export async function serveUntil(connection: Connection, stop: AbortSignal): Pro
   return ended;
 }
 
-/** How a connection came to its end, and what ends it for good. */
+/** How a connection ended, and what ends the process. */
 interface Ending extends Pick<ServeIo, 'stop' | 'stalledMs'> {
   readonly end: End;
 }
 
 /**
- * Ends what a connection still runs and answers it; takes 1.5 s at most, and longer only while the client reads its answers.
- * An aborted `stop` skips the time for short calls, and ends that; the failure it was aborted with is told with what was cancelled,
- * and answers what does not end.
+ * Ends what a connection still runs and answers it; takes at most 1.5 s, longer only while the client reads. An aborted `stop` skips
+ * the time for short calls and slow clients; its failure is reported for cancelled calls, and answers those that do not end.
  */
 export async function endServing(
   service: Service,
@@ -55,12 +53,12 @@ async function endEverything(service: Service, connection: Connection, why?: str
   await connection.idle();
 }
 
-/** Waits for `work`, but no longer than so many milliseconds, nor past the abort of `signal`. */
+/** Waits for `work`, but at most `milliseconds`, and not beyond the abort of `signal`. */
 async function atMost(milliseconds: number, work: Promise<void>, signal?: AbortSignal): Promise<void> {
   const timer = new AbortController();
   const cut = signal === undefined ? timer.signal : AbortSignal.any([timer.signal, signal]);
   const limit = sleep(milliseconds, { signal: cut });
-  // What goes wrong at the end must not keep the last answers from being written.
+  // Failures at the end must not keep the last answers from being written.
   await Promise.race([work.catch(() => {}), limit]);
   timer.abort();
 }

@@ -7,7 +7,7 @@ export interface ServiceParts {
   readonly config: CallConfig;
 }
 
-/** The methods of a sidecar that are no tools; what they need is loaded when they are called. */
+/** The server methods that are not tools; their modules are loaded when they are called. */
 export function extraMethods({ context, config }: ServiceParts): Readonly<Record<string, ExtraMethod>> {
   return {
     'env/probe': async () => (await import('../../runtime/environment-report.ts')).reportEnvironment(context),

@@ -9,7 +9,7 @@ import { initializeSchema } from './session.ts';
 
 interface MethodFacts {
   readonly summary: string;
-  /** What is checked when the method is called; null for one that looks at no params. */
+  /** The schema that the method checks; null if it ignores its params. */
   readonly params: v.GenericSchema | null;
   readonly result: JsonSchema;
 }
@@ -22,12 +22,12 @@ function list(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
 
-/** An object that has all of these. */
+/** An object schema with required properties. */
 function object(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { type: 'object', required: Object.keys(properties), properties: { ...properties } };
 }
 
-/** The methods of a sidecar that are no tools. */
+/** The server methods that are not tools. */
 const facts: Readonly<Record<string, MethodFacts>> = {
   initialize: {
     summary: 'Say what the client can do; optional',
@@ -99,7 +99,7 @@ const facts: Readonly<Record<string, MethodFacts>> = {
   },
 };
 
-/** What is to be known of a method; of one that is not listed here no more than its name. */
+/** The description of a method; an unlisted one has only its name. */
 export async function describeMethod(name: string): Promise<MethodDescription> {
   const { toJsonSchema } = await import('../describe/json-schema.ts');
   const { summary, params, result } = facts[name] ?? { summary: name, params: null, result: {} };

@@ -12,13 +12,13 @@ import { type CallContext, callAsMcp, callByName } from './tool-call.ts';
 
 export interface MethodContext extends CallContext {
   readonly version: string;
-  /** Ends the server after what is running was answered. */
+  /** Ends the server after running calls are answered. */
   shutdown(): void;
 }
 
 type OwnMethod = (request: IncomingRequest, context: MethodContext) => unknown;
 
-/** Methods besides the tools and the extra ones. */
+/** Methods other than tools and extra ones. */
 const ownMethods: Readonly<Record<string, OwnMethod>> = {
   initialize: ({ params }, context) => {
     context.session.initialize(params);
@@ -49,16 +49,16 @@ const ownMethods: Readonly<Record<string, OwnMethod>> = {
   },
 };
 
-/** Extra methods that only clients which answer approvals may call: a model must not answer its own. */
+/** Extra methods only for clients that answer approvals: a model must not answer its own. */
 const approverMethods: ReadonlySet<string> = new Set(['approvals/resolve']);
 
-/** The extra methods this client may call. */
+/** The extra methods for this client. */
 function offeredExtras({ service, session }: MethodContext): ReadonlyMap<string, ExtraMethod> {
   const all = Object.entries(service.extraMethods);
   return new Map(all.filter(([name]) => session.approves || !approverMethods.has(name)));
 }
 
-/** Answers one request of a client. Throws ToolFailure for what JSON-RPC calls an error. */
+/** Answers a request of a client. Throws ToolFailure for JSON-RPC errors. */
 export async function answerRequest(request: IncomingRequest, context: MethodContext): Promise<unknown> {
   const { service, session } = context;
   const { method, params } = request;
@@ -70,7 +70,7 @@ export async function answerRequest(request: IncomingRequest, context: MethodCon
   if (own !== undefined) return own(request, context);
   if (extra !== undefined) {
     const { caller, approves } = session;
-    // None of them is worth waiting for once nobody wants its result.
+    // None is worth waiting for once it is cancelled.
     const facts = await unlessAborted(extra(params, { caller, approves }), request.signal);
     return isRecord(facts) ? new WireFacts(facts) : facts;
   }
@@ -79,7 +79,7 @@ export async function answerRequest(request: IncomingRequest, context: MethodCon
   throw unknownMethod(method, meantName(method, names));
 }
 
-/** Only tools have positions. Throws `invalid_input`. */
+/** Throws `invalid_input` for positional params, which only tools accept. */
 function requireNames({ method, params }: IncomingRequest): void {
   if (!Array.isArray(params) || params.length === 0) return;
   throw wrongField('params', 'takes its parameters by name', method);

@@ -4,7 +4,7 @@ import { jsonLine } from '../../core/text/json-line.ts';
 import { decodeText, encodeText, openCharacter } from '../../core/text/utf8.ts';
 import { isLongerThan } from '../../wire/json.ts';
 
-/** Bytes of one stream that go out together; `isText` where they are UTF-8 without NUL, whatever came before them. */
+/** Bytes of one stream to send together; `isText` if they are UTF-8 without NUL. */
 export interface Piece {
   readonly bytes: Uint8Array;
   readonly isText: boolean;
@@ -12,11 +12,11 @@ export interface Piece {
 
 const nothing = new Uint8Array(0);
 
-/** Bytes of one stream that wait to be sent. */
+/** Unsent bytes of one stream. */
 export class PendingBytes {
   #parts: Uint8Array[] = [];
   size = 0;
-  /** Whether bytes came since the last were taken; the start of a character alone is not worth a round. */
+  /** Whether bytes arrived since the last `take`; the start of a character alone is not worth a frame. */
   isFresh = false;
 
   push(bytes: Uint8Array): void {
@@ -25,7 +25,7 @@ export class PendingBytes {
     this.isFresh = true;
   }
 
-  /** Takes what waits, all but the start of a character whose rest has not come yet. */
+  /** Takes the unsent bytes, except an incomplete character at the end unless `isLast`. */
   take(isLast: boolean): Piece {
     const all = this.#parts.length === 1 ? (this.#parts[0] ?? nothing) : Buffer.concat(this.#parts);
     const open = isLast ? 0 : openCharacter(all);
@@ -37,7 +37,7 @@ export class PendingBytes {
   }
 }
 
-/** The members `"text":…` or `"base64":…` that carry a piece, each of at most `room` bytes. */
+/** The members `"text":…` or `"base64":…` for a piece, each at most `room` bytes. */
 export function cutFrames(piece: Piece, room: number): readonly string[] {
   const most = Math.max(room - '"base64":""'.length, 64);
   return piece.isText ? textFrames(piece.bytes, most) : base64Frames(piece.bytes, most);
@@ -55,7 +55,7 @@ function textFrames(bytes: Uint8Array, room: number): readonly string[] {
   return frames;
 }
 
-/** The longest start of the text, about, whose JSON fits; escapes make it up to six times as long, so it is measured. */
+/** Roughly the longest start of the text whose JSON fits; escapes may take six times the space, so it is measured. */
 function textFrame(
   text: string,
   from: number,

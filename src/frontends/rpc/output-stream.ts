@@ -4,24 +4,23 @@ import type { Connection } from '../../wire/connection.ts';
 import type { IdText } from '../../wire/message.ts';
 import { cutFrames, PendingBytes } from './output-frames.ts';
 
-/** Bytes that wait for the next frame at most; past it the source waits for the client. */
+/** Most bytes that wait for the next frame; beyond it the source waits for the client. */
 const mostWaiting = 262_144;
-/** Room for a frame's sequence number, stream name and brackets. */
+/** Bytes for a frame's sequence number, stream name and brackets. */
 const frameBytes = 80;
 
 export interface StreamOptions {
   readonly id: IdText;
   readonly connection: Pick<Connection, 'send'>;
-  /** Milliseconds between two frames of a stream. */
+  /** Milliseconds between frames of a stream. */
   readonly intervalMs: number;
-  /** Bytes of one line. */
+  /** Most bytes of a line. */
   readonly maxLineBytes: number;
 }
 
 /**
- * Sends a call's output as `tool/output` notifications, one frame a stream and interval, more only when a frame is full;
- * all of them before the answer. One round of frames is on its way at a time: a client that reads slowly makes the
- * source wait, so that memory stays bounded.
+ * Sends a call's output as `tool/output` notifications, one frame per stream and interval, more only if a frame is full; all before the
+ * answer. Only one round of frames is being written at a time: a slow client makes the source wait, so that memory stays bounded.
  */
 export class OutputStream implements Sink {
   readonly #options: StreamOptions;
@@ -57,7 +56,7 @@ export class OutputStream implements Sink {
     });
   }
 
-  /** Sends what waits; nothing comes after it. */
+  /** Sends the rest; nothing is sent afterwards. */
   async end(): Promise<void> {
     this.#isEnded = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -83,7 +82,7 @@ export class OutputStream implements Sink {
     }, this.#options.intervalMs);
   }
 
-  /** One round; joins the one that is on its way. */
+  /** Sends a round, or joins the one being sent. */
   #flush(): Promise<void> {
     this.#sending ??= this.#send(false).then(() => {
       this.#sending = null;

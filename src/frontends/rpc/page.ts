@@ -3,14 +3,14 @@ import type { Outcome } from '../../core/outcome.ts';
 import { firstCharacters } from '../../core/text/cut-text.ts';
 import { lineLimits, raiseLine, someLines } from '../../output/notices.ts';
 
-/** The lines of an Outcome that is a page of a text file, which has to end earlier rather than lose its middle. */
+/** The lines of an Outcome that is a page of a text file; it is shortened at its end, not in the middle. */
 export interface Page {
   readonly lines: readonly string[];
-  /** Number of the first line; negative when it is counted from the end of the file. */
+  /** Number of the first line; negative if counted from the end of the file. */
   readonly first: number;
 }
 
-/** Reads the page off an Outcome; null when it is none. `read` is the only tool whose details say `eof` and `lines`. */
+/** The page in an Outcome; null if it is none. `read` is the only tool with `eof` and `lines` in its details. */
 export function pageOf({ content, details }: Outcome): Page | null {
   const [only, ...others] = content;
   const { eof, lines: count, startLine } = details;
@@ -20,9 +20,9 @@ export function pageOf({ content, details }: Outcome): Page | null {
   return { lines, first: typeof startLine === 'number' ? startLine : -count };
 }
 
-/** How a page is made to fit. */
+/** How a page is shortened. */
 interface Ending {
-  /** Lines that are left of it. */
+  /** Lines that are kept. */
   readonly count: number;
   readonly lineBytes: number;
 }
@@ -31,7 +31,7 @@ function reasonOf({ lineBytes }: Ending): string {
   return `to keep the answer within ${lineBytes} bytes (${lineLimits})`;
 }
 
-/** The same page with its first `count` lines only, and where to go on. */
+/** The page cut after its first `count` lines, with a notice where to continue. */
 export function endPageAfter(value: Outcome, { lines, first }: Page, ending: Ending): Outcome {
   const { count } = ending;
   const next = first + count;
@@ -44,7 +44,7 @@ export function endPageAfter(value: Outcome, { lines, first }: Page, ending: End
     message: `Read ${range}; the page ends early ${reason}.`,
     content: [text(lines.slice(0, count).join('\n'))],
     details: { ...value.details, lines: count, eof: false, truncatedLines: truncated },
-    // What is said of single lines still holds, what is said of the end of the page does not.
+    // Notices about kept lines still apply, those about the end of the page do not.
     notices: [
       ...value.notices.flatMap((notice) => ofLinesBefore(next, notice, truncated.length)),
       `The page ended ${reason}; offset ${next} reads on.`,
@@ -54,7 +54,7 @@ export function endPageAfter(value: Outcome, { lines, first }: Page, ending: End
 
 const ofLines = /^Lines? ((?:-?\d+, )*-?\d+)( and \d+ more)?(?= cut |:)/;
 
-/** What a notice of single lines says of those before `next`, of which `cut` are cut; nothing for another notice. */
+/** A notice about single lines, limited to those before `next`, of which `cut` are cut; empty for other notices. */
 function ofLinesBefore(next: number, notice: string, cut: number): readonly string[] {
   const [start, named = '', more] = ofLines.exec(notice) ?? [];
   if (start === undefined) return [];
@@ -66,7 +66,7 @@ function ofLinesBefore(next: number, notice: string, cut: number): readonly stri
   return [rest.startsWith(' cut ') ? someLines(all, cut) + rest : `Lines ${named} and perhaps more${rest}`];
 }
 
-/** The page of its first line only, of which so many characters are shown: all of it would not fit. */
+/** The page with only the first `chars` characters of its first line, which does not fit as a whole. */
 export function cutFirstLine(value: Outcome, page: Page, { chars, lineBytes }: CutLine): Outcome {
   const { lines, first } = page;
   const ending = { count: 1, lineBytes };

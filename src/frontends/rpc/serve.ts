@@ -11,20 +11,20 @@ import { answerRequest } from './methods.ts';
 import { ClientSession } from './session.ts';
 import { SessionEnds, type ToldExit } from './session-ends.ts';
 
-/** Bytes of the line besides the facts of the end. */
+/** Bytes of the line besides the fields of the exit. */
 const frameBytes = 256;
 
 export interface ServeIo {
   readonly input: AsyncIterable<Uint8Array>;
-  /** Writes all bytes; rejects when the peer is gone. */
+  /** Writes all bytes; rejects if the peer is gone. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
-  /** Aborted when the process is told to end: by a signal, or with a ToolFailure by the death of its parent or a fault of ours. */
+  /** Aborted when the process must end: by a signal, or with a ToolFailure because the parent died or an internal fault occurred. */
   readonly stop: AbortSignal;
-  /** Milliseconds for which the client has taken nothing of what waits to be written; 0 when nothing waits. */
+  /** Milliseconds for which the client has read nothing of the queued output; 0 if there is none. */
   readonly stalledMs?: () => number;
 }
 
-/** The end of a session with as much of the last of its output as a line takes. */
+/** The end of a session, with as much of its last output as fits on a line. */
 function fittingExit(exit: ToldExit, maxLineBytes: number): ToldExit {
   const room = maxLineBytes - frameBytes;
   let tail = exit.tail;
@@ -33,7 +33,7 @@ function fittingExit(exit: ToldExit, maxLineBytes: number): ToldExit {
   return { ...exit, tail };
 }
 
-/** Serves every tool as JSON-RPC 2.0 until the client goes away, asks for the end, or `io.stop` is aborted; leaves nothing running. */
+/** Serves every tool as JSON-RPC 2.0 until the client is gone or asks to end, or `io.stop` is aborted; leaves nothing running. */
 export async function serveRpc(service: Service, io: ServeIo, version: string): Promise<End> {
   const { caller, env, settings } = service.context;
   const session = new ClientSession(settings.caps.rpcLineBytes, caller, !isInsideRun(env));

@@ -1,12 +1,12 @@
 import type { SessionExit } from '../../sessions/owned.ts';
 
-/** The end of a session, of ours or of a node. */
+/** The end of a session, of ours or on a node. */
 export type ToldExit = Pick<SessionExit, 'sessionId' | 'tail'>;
 
-/** Ends that wait for a name, as many as one batch may start: what a cancelled call had started is never named. */
+/** Most ends that wait for their session to be named, as many as a batch may start: sessions of a cancelled call are never named. */
 const mostEarly = 10_000;
 
-/** Ends of sessions, each told behind the answer that names its session: nobody knows its id before. */
+/** Reports ends of sessions after the answer that names the session, as clients do not know its id before. */
 export class SessionEnds {
   readonly #tell: (exit: ToldExit) => void;
   readonly #named = new Set<string>();
@@ -25,7 +25,7 @@ export class SessionEnds {
     }
   }
 
-  /** A session was named to the client. */
+  /** Registers that a session was named to the client. */
   name(sessionId: string): void {
     const exit = this.#early.get(sessionId);
     if (exit === undefined) this.#named.add(sessionId);

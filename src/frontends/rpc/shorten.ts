@@ -7,17 +7,18 @@ import { lineLimits, raiseLine } from '../../output/notices.ts';
 import { cutFirstLine, endPageAfter, type Page, pageOf } from './page.ts';
 
 export interface Room {
-  /** Bytes the result may have. */
+  /** Most bytes of the result. */
   readonly maxBytes: number;
-  /** Bytes its line may have, to be named in what is said about the loss. */
+  /** Most bytes of its line, for notices. */
   readonly lineBytes: number;
-  /** Bytes of a version on the wire. */
+  /** The size of a version when sent. */
   bytesOf(value: Outcome): number;
 }
 
 /**
- * The version of an Outcome that loses least and fits: a page ends earlier or in its first line, the display or a repeated tail goes where that is enough, text loses
- * its middle, then both, then everything but the facts of what happened; media is refused. Nothing goes without being said.
+ * The version of an Outcome that fits with the least loss: a page ends earlier or within its first line; otherwise the display or a
+ * repeated tail is dropped if that is enough, then text loses its middle, then both, then everything but the facts; media is refused. A
+ * notice reports each loss.
  */
 export function shortenOutcome(value: Outcome, room: Room): Outcome {
   if (value.content.some(({ type }) => type !== 'text')) return refuseMedia(value, room);
@@ -25,10 +26,10 @@ export function shortenOutcome(value: Outcome, room: Room): Outcome {
   if (page !== null) return endEarlier(value, page, room) ?? bare(value, room);
   const notice = 'The display was left out to keep the line under its limit.';
   const undisplayed = { ...value, display: [], notices: [...value.notices, notice] };
-  // A payload may be there only once; what a display says is known to who made the call.
+  // The payload may exist only here; the caller knows what the display says.
   if (value.display.length > 0 && room.bytesOf(undisplayed) <= room.maxBytes) return undisplayed;
   const candidates = value.display.length === 0 ? [value] : [value, undisplayed];
-  // The text loses nothing where it is enough that the facts do not repeat its end.
+  // Dropping the tail from the facts loses nothing, as the text has it too.
   const untailed = candidates.flatMap(withoutTail).find((version) => room.bytesOf(version) <= room.maxBytes);
   if (untailed !== undefined) return untailed;
   for (const base of [...candidates, ...candidates.flatMap(withoutTail)]) {
@@ -51,14 +52,14 @@ function refuseMedia(value: Outcome, { maxBytes, lineBytes, bytesOf }: Room): Ou
   });
 }
 
-/** Bytes of a line feed in JSON: `\n`. */
+/** Bytes of a newline in JSON: `\n`. */
 const newlineBytes = 2;
 
-/** The page with as many of its lines as fit, or with what fits of the first; null where that is nothing. */
+/** The page with as many lines as fit, or with the start of the first; null if nothing fits. */
 function endEarlier(value: Outcome, page: Page, { maxBytes, lineBytes, bytesOf }: Room): Outcome | null {
   const { lines } = page;
   const version = (count: number): Outcome => endPageAfter(value, page, { count, lineBytes });
-  // Not without any text: that would be told in other words.
+  // With some text: without any, the result would have another form.
   const around = bytesOf({ ...version(lines.length), content: [text('-')] }) - 1;
   const count = linesWithin(lines, maxBytes - around);
   if (count > 0) return version(count);
@@ -68,14 +69,14 @@ function endEarlier(value: Outcome, page: Page, { maxBytes, lineBytes, bytesOf }
   return chars > 0 ? cut(chars) : null;
 }
 
-/** How many of the lines, taken from the first on, have at most `bytes` bytes in the text of a JSON string. */
+/** How many of the first lines fit into `bytes` bytes within a JSON string. */
 function linesWithin(lines: readonly string[], bytes: number): number {
   let count = 0;
   let room = bytes + newlineBytes;
   for (const step of [64, 8, 1]) {
     while (count < lines.length) {
       const block = lines.slice(count, count + step);
-      // Less the quotes around it.
+      // Without the quotes.
       const size = Buffer.byteLength(jsonLine(block.join('\n'))) - 2 + newlineBytes;
       if (size > room) break;
       room -= size;
@@ -85,14 +86,14 @@ function linesWithin(lines: readonly string[], bytes: number): number {
   return count;
 }
 
-/** The version whose facts lack the last of a session's output, which is in the text too; none where there is no such fact. */
+/** The version without `details.tail`, which the text has too; empty if there is none. */
 function withoutTail(value: Outcome): readonly Outcome[] {
   if (typeof value.details.tail !== 'string' || value.details.tail === '') return [];
   const notice = 'details.tail was left out to keep the line under its limit; process poll has it.';
   return [{ ...value, details: { ...value.details, tail: '' }, notices: [...value.notices, notice] }];
 }
 
-/** Head and tail of the texts with the count of what is left out between; null when not even the rest fits. */
+/** The version with head and tail of its texts and the count of omitted characters; null if it does not fit without text. */
 function cutText(value: Outcome, { maxBytes, bytesOf }: Room): Outcome | null {
   const total = value.content.reduce((sum, item) => sum + (item.type === 'text' ? item.text.length : 0), 0);
   const keep = mostWithin(maxBytes, (some) => bytesOf(keepText(value, some, total)), total);
@@ -101,8 +102,8 @@ function cutText(value: Outcome, { maxBytes, bytesOf }: Room): Outcome | null {
 }
 
 /**
- * The largest count up to `most` whose size is within `limit`; 0 is not tried. Sizes grow nearly with the count, so that it is
- * mostly where they would meet the limit; each third step halves instead, should they not.
+ * The largest count up to `most` whose size is within `limit`; 0 is not measured. Sizes grow almost linearly, so the next guess is
+ * interpolated; every third step halves instead, in case they do not.
  */
 function mostWithin(limit: number, sizeOf: (count: number) => number, most: number): number {
   const whole = sizeOf(most);
@@ -122,7 +123,7 @@ function mostWithin(limit: number, sizeOf: (count: number) => number, most: numb
   return low.count;
 }
 
-/** The Outcome with about `keep` of the `total` characters of its texts, shared out by length. */
+/** The Outcome with about `keep` of the `total` characters of its texts, distributed by length. */
 function keepText(value: Outcome, keep: number, total: number): Outcome {
   if (keep >= total) return value;
   let omitted = 0;
@@ -138,7 +139,7 @@ function keepText(value: Outcome, keep: number, total: number): Outcome {
   return { ...value, content, notices: [...value.notices, notice] };
 }
 
-/** Head and tail of a text with the count of what is left out between; no surrogate pair is split. */
+/** Head and tail of a text with the count of omitted characters; splits no surrogate pair. */
 function cutMiddle(text: string, keep: number): { readonly text: string; readonly omitted: number } {
   const head = firstCharacters(text, Math.ceil(keep / 2));
   const tail = lastCharacters(text, Math.floor(keep / 2));
@@ -147,7 +148,7 @@ function cutMiddle(text: string, keep: number): { readonly text: string; readonl
   return { text: `${head}\n[… ${omitted} characters left out …]\n${tail}`, omitted };
 }
 
-/** Where the full output is: of the one output, or of those of split streams. */
+/** Path of the full output: of one output, or of both split streams; null for none. */
 function spillPathOf({ output }: { readonly output?: unknown }): string | null {
   if (!isRecord(output)) return null;
   const places = [output, output.stdout, output.stderr].flatMap((part) =>
@@ -156,13 +157,13 @@ function spillPathOf({ output }: { readonly output?: unknown }): string | null {
   return places.length === 0 ? null : places.join(', ');
 }
 
-/** What is said of a file that has not all of the output. */
+/** A remark on a file that does not have all output. */
 function shortOf({ spillBytes, droppedBytes }: Readonly<Record<string, unknown>>): string {
   if (typeof spillBytes !== 'number') return '';
   return ` (only ${droppedBytes === undefined ? 'the first ' : ''}${spillBytes} bytes)`;
 }
 
-/** What happened, without payload, display or the longer facts: ids, numbers and the like stay as long as they fit. */
+/** The result without payload, display and longer facts: ids, numbers and the like are kept if they fit. */
 function bare(value: Outcome, { maxBytes, lineBytes, bytesOf }: Room): Outcome {
   const most = Math.floor(maxBytes / 16);
   const message = cutMiddle(value.message, value.message.length > most ? most : value.message.length).text;
@@ -174,7 +175,7 @@ function bare(value: Outcome, { maxBytes, lineBytes, bytesOf }: Room): Outcome {
   return bytesOf(known) <= maxBytes ? known : empty;
 }
 
-/** Characters of a fact that stays when an answer loses everything else. */
+/** Most characters of a fact that is kept then. */
 const shortFact = 64;
 
 function isShort([, fact]: readonly [string, unknown]): boolean {

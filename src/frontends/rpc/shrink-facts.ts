@@ -7,7 +7,7 @@ import { Shrinkable } from '../../wire/reply.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** An answer of facts and lists of them on the wire, that gets shorter when its line would pass the limit and says what is left out. */
+/** Facts and lists of them as an answer, which is shortened if its line would exceed the limit, with notices of what is left out. */
 export class WireFacts extends Shrinkable {
   readonly #facts: Facts;
 
@@ -25,12 +25,12 @@ export class WireFacts extends Shrinkable {
   }
 }
 
-/** Characters that texts keep: as many as leave room for something of each list. */
+/** Most characters kept of texts, tried in order until every list has an item left. */
 const textLengths = [4096, 512, 120];
 
 const why = `to keep the line under its limit (${lineLimits})`;
 
-/** The version with at most `maxBytes` bytes that has the longest texts of which each list still has one; itself where there is none. */
+/** The version within `maxBytes` with the longest texts that leave each list an item, else the shortest; unchanged if none fits. */
 function shortenFacts(facts: Facts, maxBytes: number): Facts {
   let last = facts;
   for (const most of textLengths) {
@@ -52,7 +52,7 @@ function withNotices(facts: Facts, more: readonly string[]): Facts {
   return { ...facts, notices: [...(Array.isArray(facts.notices) ? facts.notices : []), ...more] };
 }
 
-/** The facts with the beginnings of texts that have more than `most` characters. */
+/** The facts with texts cut after `most` characters. */
 function cutTexts(facts: Facts, most: number): Facts {
   let isCut = false;
   const cut = (value: unknown): unknown => {
@@ -72,7 +72,7 @@ function bytesOf(value: unknown): number {
   return Buffer.byteLength(jsonLine(value));
 }
 
-/** The facts with the first of each list, so many that all lists have the same room; null when they do not fit without any. */
+/** The facts with the first items of each list, all lists within the same room; null if they do not fit without any. */
 function endLists(facts: Facts, maxBytes: number): Facts | null {
   if (bytesOf(facts) <= maxBytes) return facts;
   const lists = Object.entries(facts).flatMap(([key, value]) =>
@@ -95,7 +95,7 @@ function endLists(facts: Facts, maxBytes: number): Facts | null {
   return room < 0 ? null : within(room);
 }
 
-/** How many of some sizes, each with a comma, make at most `room` together. */
+/** How many sizes, each with a comma, fit into `room` together. */
 function countWithin(sizes: readonly number[], room: number): number {
   let left = room;
   const end = sizes.findIndex((size) => {

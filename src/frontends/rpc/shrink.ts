@@ -3,12 +3,12 @@ import { jsonLine } from '../../core/text/json-line.ts';
 import { Shrinkable } from '../../wire/reply.ts';
 import { shortenOutcome } from './shorten.ts';
 
-/** An Outcome on the wire that gets shorter when its line would pass the limit; nothing goes without being said. */
+/** An Outcome as an answer, which is shortened if its line would exceed the limit, with notices of what is left out. */
 export class WireOutcome extends Shrinkable {
   readonly #outcome: Outcome;
   readonly #project: (outcome: Outcome) => unknown;
 
-  /** `project` makes the result that is sent, for example MCP's. */
+  /** `project` makes the result to send, for example MCP's. */
   constructor(value: Outcome, project: (outcome: Outcome) => unknown = (same) => same) {
     super();
     this.#outcome = value;

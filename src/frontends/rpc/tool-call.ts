@@ -14,7 +14,7 @@ import type { ClientSession } from './session.ts';
 import type { SessionEnds } from './session-ends.ts';
 import { WireOutcome } from './shrink.ts';
 
-/** What answers the calls of one client. */
+/** What is needed to answer the calls of one client. */
 export interface CallContext {
   readonly service: Service;
   readonly session: ClientSession;
@@ -22,7 +22,7 @@ export interface CallContext {
   readonly ends: SessionEnds;
 }
 
-/** Calls the tool that the request's method names. Throws ToolFailure for what JSON-RPC calls an error. */
+/** Calls the tool named by the request's method. Throws ToolFailure for JSON-RPC errors. */
 export async function callByName(request: IncomingRequest, context: CallContext): Promise<WireOutcome> {
   const tool = await context.service.loadTool(request.method);
   if (tool === null) throw unknownMethod(request.method, null);
@@ -30,7 +30,7 @@ export async function callByName(request: IncomingRequest, context: CallContext)
   return new WireOutcome(await callTool({ ...call, tool: tool.name, request }, context));
 }
 
-/** `tools/call`: the result in MCP's shape, where arguments that are not valid are a result that a model can correct. */
+/** `tools/call`: the result as in MCP, where invalid arguments become a result that a model can correct. */
 export async function callAsMcp(request: IncomingRequest, context: CallContext): Promise<WireOutcome> {
   const params = request.params ?? {};
   const { name, input } = readNamedCall(params, context.service.toolNames);
@@ -84,9 +84,8 @@ async function callTool(call: Call, { service, session, connection, ends }: Call
 }
 
 /**
- * Bytes of the line that an answer goes on. Another agent-tools takes long lines itself and hands the answer on to a client
- * whose own line it may have to fit: it says how long that is, else as long as ours by default. Text for a person or a pipe it
- * writes out.
+ * Most bytes of the line for an answer. Another agent-tools accepts long lines itself but passes the answer on to a client with its own
+ * limit: it states that limit, else ours by default is assumed. Text for a person or a pipe has no such limit.
  */
 function lineBytesOf(
   { text, lineBytes, request }: Call,
@@ -99,7 +98,7 @@ function lineBytesOf(
   return Math.floor(most / request.lineSharedBy);
 }
 
-/** A cancellation carries its partial Outcome in a form that can be shortened. */
+/** A cancellation with its partial Outcome in a form that can be shortened. */
 function withWireOutcome(error: unknown): unknown {
   if (!isFailure(error, 'cancelled')) return error;
   return new ToolFailure('cancelled', error.message, { outcome: new WireOutcome(cancelledOutcome(error)) });

@@ -13,7 +13,7 @@ function renderItem(item: Display): readonly string[] {
   }
 }
 
-/** What a question is about, whole: title, reason, place, and everything that would happen. */
+/** The whole question: title, reason, place, and everything that would happen. */
 export function renderQuestion({
   tool,
   title,
@@ -46,7 +46,7 @@ const letters = {
   reject_always: 'never',
 } as const;
 
-/** Keys written out, for who answers a question with a word. */
+/** Full words for keys, for people who answer so. */
 const writtenOut: ReadonlyMap<string, string> = new Map([
   ['yes', letters.allow_once],
   ['session', letters.allow_session],
@@ -54,7 +54,7 @@ const writtenOut: ReadonlyMap<string, string> = new Map([
   ['no', letters.reject_once],
 ]);
 
-/** The word that gives each choice on a terminal: y, s, a, a2, a3, n, never. */
+/** The word for each choice on a terminal: y, s, a, a2, a3, n, never. */
 export function keysOf(choices: readonly ApprovalChoice[]): readonly Key[] {
   const count = new Map<string, number>();
   return choices.map((choice) => {
@@ -65,7 +65,7 @@ export function keysOf(choices: readonly ApprovalChoice[]): readonly Key[] {
   });
 }
 
-/** The choices, a line each, with what may be typed after their keys. */
+/** The choices, one per line, with what may follow their keys. */
 export function renderChoices(choices: readonly ApprovalChoice[]): string {
   return keysOf(choices)
     .map(({ key, choice }) => {
@@ -80,7 +80,7 @@ export function renderChoices(choices: readonly ApprovalChoice[]): string {
     .join('\n');
 }
 
-/** The answer that a typed line gives, or what is wrong with it. Nothing is an answer by default. */
+/** The answer in a typed line, or what was expected instead. There is no default. */
 export function readAnswer(
   line: string,
   choices: readonly ApprovalChoice[],

@@ -18,7 +18,7 @@ import type { CommandContext } from '../command.ts';
 import { kebab, type ParsedFlags } from '../flags.ts';
 import { renderQuestion } from './approval-text.ts';
 
-/** Field of each flag that answers, and the kind of choice it stands for. */
+/** The flags that answer, by field, and the kind of choice each stands for. */
 const answers = {
   allowOnce: 'allow_once',
   allowSession: 'allow_session',
@@ -65,14 +65,14 @@ function idOf(words: readonly string[]): string {
   return id;
 }
 
-/** A command that we run must not answer what it asked. */
+/** A command that we run must not answer approvals. */
 function requirePerson({ env }: CommandContext): void {
   if (!isInsideRun(env)) return;
   const state = 'this runs inside a command of agent-tools';
   throw cannot('answer', 'approvals', state, 'a person at a terminal', 'denied');
 }
 
-/** Who answers on this command line. */
+/** Who answers on this command line, for records. */
 export function answererOf({ env }: Pick<CommandContext, 'env'>): string {
   return `${userName(env)} by "approvals"`;
 }
@@ -96,7 +96,7 @@ function list(store: PendingStore, { globals, console }: CommandContext): number
   return 0;
 }
 
-/** The flags that give a choice: the first of its kind is the flag's own, the others are named by their rules. */
+/** The flags that give a choice: the first of its kind needs only the flag, the others also name their rules. */
 function flagOf({ kind, id, rule }: ApprovalChoice, choices: readonly ApprovalChoice[]): string {
   const [field] = Object.entries(answers).find(([, own]) => own === kind) ?? [''];
   const isFirst = choices.find((choice) => choice.kind === kind)?.id === id;
@@ -104,7 +104,7 @@ function flagOf({ kind, id, rule }: ApprovalChoice, choices: readonly ApprovalCh
   return [`--${kebab(field)}`, ...rules.map((one) => `--rule ${quoteWord(escapeLine(one))}`)].join(' ');
 }
 
-/** The state of a record; one whose time is over waits for nothing, though it is still there. */
+/** The state of a record; one whose time is over has ended, though it is still stored. */
 function stateOf(record: PendingRecord): string {
   return record.state === 'waiting' && isOver(record, Date.now()) ? 'ended' : record.state;
 }
@@ -155,12 +155,12 @@ async function resolve(id: string, store: PendingStore, context: CommandContext)
   return 0;
 }
 
-/** What an answer means for later calls, with the rule of the person's own if there is one; null when it is for one call. */
+/** What an answer means for later calls, with the person's own rule if given; null if it is for one call. */
 function lastingPart(record: PendingRecord, own: unknown): string | null {
   const { choices, answer, inputSession, node } = record;
   if (answer === null) return null;
   const choice = choices.find(({ id }) => id === answer.choice);
-  // A no by a rule of one's own may be none of the choices; its name is its kind.
+  // A rejection with an own rule may not be among the choices; its kind is its name.
   const kind = choice?.kind ?? answer.choice;
   const rule = typeof own === 'string' ? own : choice?.rule;
   if (rule === undefined)

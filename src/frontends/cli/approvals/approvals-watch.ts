@@ -10,17 +10,17 @@ import { followChanges } from '../follow.ts';
 import { answererOf } from './approvals-command.ts';
 import { askOnTerminal } from './ask-on-terminal.ts';
 
-/** Milliseconds between two looks whether a question that is open here was answered elsewhere. */
+/** Milliseconds between checks whether an open question was answered elsewhere. */
 const lookMs = 300;
 
-/** Asks about what waits, and about whatever comes, until it is interrupted; with `--json` it only tells of it. */
+/** Asks about waiting and new approvals until interrupted; with `--json` it only prints them. */
 export async function watchApprovals(store: PendingStore, context: CommandContext): Promise<number> {
   const { globals, interrupt, console } = context;
   const isPerson = globals.json !== true;
   if (isPerson && !hasTerminal())
     throw cannot('watch', 'approvals', 'nobody sits at a terminal', 'a terminal or --json', 'invalid_input');
   const told = new Map<string, string>();
-  // A job in the background asks once it is in front again.
+  // A background job asks once it is in the foreground again.
   const isDue = ({ id, state }: PendingRecord): boolean =>
     told.get(id) !== state && !(isPerson && state === 'waiting' && !hasTerminal());
   for await (const _ of followChanges({ folder: store.path }, context)) {
@@ -35,7 +35,7 @@ export async function watchApprovals(store: PendingStore, context: CommandContex
   return interrupt.exitStatus ?? 0;
 }
 
-/** Whether a person can be asked at this moment. */
+/** Whether there is a terminal now to ask a person. */
 function hasTerminal(): boolean {
   const terminal = openTerminal();
   terminal?.close();

@@ -8,7 +8,7 @@ import { takenBack } from '../../../runtime/approvals/taken-back.ts';
 import type { ApprovalRequest } from '../../../runtime/service.ts';
 import { readAnswer, renderChoices, renderQuestion } from './approval-text.ts';
 
-/** Asks on the terminal, one question of all our processes at a time: an answer must not reach another one's question. */
+/** Asks on the terminal, one question at a time across processes, so that an answer cannot reach another question. */
 export async function askOnTerminal(
   question: ApprovalRequest,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export async function askOnTerminal(
   }
 }
 
-/** What the system says of a terminal that was closed: when it is used, and when it is opened anew. */
+/** Error codes of a closed terminal: when it is used, and when it is opened. */
 const hungUp: ReadonlySet<string> = new Set(['EIO', 'ENXIO']);
 
 function terminalGone(): ToolFailure {
@@ -67,7 +67,7 @@ async function ask(
     }
     const answer = readAnswer(typed.line, choices);
     if (!('problem' in answer)) return answer;
-    // The lines that came with it, as of a paste, were not meant as answers either.
+    // Lines that came with it, as in a paste, are not answers either.
     await terminal.dropTyped();
     terminal.write(`Please answer with ${answer.problem}: `);
   }

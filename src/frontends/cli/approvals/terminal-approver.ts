@@ -3,9 +3,9 @@ import type { Folders } from '../../../platform/machine/folders.ts';
 import { hasPerson, openTerminal } from '../../../platform/terminal/terminal.ts';
 import type { Approver } from '../../../runtime/service.ts';
 
-/** Whom to ask on the controlling terminal; null when nobody sits there, or when a command of ours does. */
+/** The approver on the controlling terminal; null if nobody is there, or if this is a command of ours. */
 export function terminalApprover(env: Readonly<Record<string, string>>, folders: Folders): Approver | null {
-  // Whoever gives one of our commands a terminal must not answer for the person.
+  // A program that gives our command a terminal must not answer for the person.
   if (!hasPerson() || isInsideRun(env)) return null;
   const terminal = openTerminal();
   if (terminal === null) return null;

@@ -5,7 +5,7 @@ type Row = readonly [pattern: string, words: readonly string[]];
 
 const namesOf = (flags: readonly CompletedFlag[]): readonly string[] => flags.flatMap(({ names }) => names);
 
-/** A function that prints the words of the row its first argument names. */
+/** A function that prints the words of the row that its first argument names. */
 function table(name: string, rows: readonly Row[]): string {
   const cases = rows
     .filter(([, words]) => words.length > 0)
@@ -17,7 +17,7 @@ function table(name: string, rows: readonly Row[]): string {
   return `_agent_tools_${name}() {\n  case "$1" in\n${cases}  esac\n}\n`;
 }
 
-/** `place:flag` and what is said of the flag's value. */
+/** Rows of `place:flag` and words about the flag's value. */
 function flagRows(
   places: readonly CompletedPlace[],
   wordsOf: (flag: CompletedFlag) => readonly string[],
@@ -27,7 +27,7 @@ function flagRows(
   );
 }
 
-/** The completion script of bash, from 3.2 on. */
+/** The completion script for bash 3.2 and later. */
 export function renderBash(places: readonly CompletedPlace[]): string {
   const perPlace = (wordsOf: (place: CompletedPlace) => readonly string[]): readonly Row[] =>
     places.map((place): Row => [place.key, wordsOf(place)]);
@@ -55,7 +55,7 @@ export function renderBash(places: readonly CompletedPlace[]): string {
   ].join('');
 }
 
-/** Finds the place, what says where it is asked and how many words follow, then asks the tables; names of files are taken line by line, never expanded. */
+/** Finds the place, the options that select the configuration and the number of words, then asks the tables; never expands file names. */
 const driver = `_agent_tools() {
   local cur=\${COMP_WORDS[COMP_CWORD]} key= prev= count=0 rest= words= kind= index word next line
   local where=()

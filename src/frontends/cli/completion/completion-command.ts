@@ -15,7 +15,7 @@ const renderers: Readonly<Record<string, (places: readonly CompletedPlace[]) => 
   fish: renderFish,
 };
 
-/** `agent-tools completion bash|zsh|fish`: a script to be sourced; `--values` prints what that script asks for. Throws ToolFailure. */
+/** `agent-tools completion bash|zsh|fish`: prints a script to source; `--values` prints what the script asks for. Throws ToolFailure. */
 export async function runCompletion(context: CommandContext): Promise<number> {
   const { parsed, console } = context;
   const { values } = parsed.values;

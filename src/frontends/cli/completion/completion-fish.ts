@@ -1,7 +1,7 @@
 import type { CompletedFlag, CompletedPlace } from './completion-words.ts';
 import type { ValueKind } from './value-kinds.ts';
 
-/** A text in single quotes of fish. */
+/** A text in fish's single quotes. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
@@ -32,7 +32,7 @@ function placeLines({ key, words, values, flags }: CompletedPlace): readonly str
   ];
 }
 
-/** Flags that take a value wherever they stand. */
+/** Flags that take a value in all places. */
 function valuedEverywhere(places: readonly CompletedPlace[]): readonly string[] {
   const all = places.flatMap(({ flags }) => flags);
   const plain = new Set(all.filter(({ takesValue }) => !takesValue).flatMap(({ names }) => names));
@@ -40,7 +40,7 @@ function valuedEverywhere(places: readonly CompletedPlace[]): readonly string[] 
   return [...valued].filter((name) => !plain.has(name));
 }
 
-/** The completion script of fish, from 3.0 on. */
+/** The completion script for fish 3.0 and later. */
 export function renderFish(places: readonly CompletedPlace[]): string {
   return `# Completion of agent-tools for fish: agent-tools completion fish | source
 function __agent_tools_where --description 'The words so far that say which configuration and folder count'

@@ -6,10 +6,10 @@ import { openCatalogue } from '../../../tools/skill/catalogue.ts';
 import { type CommandContext, quietSurface } from '../command.ts';
 import type { ValueKind } from './value-kinds.ts';
 
-/** Words that no shell reads as anything but a word; others are not offered. */
+/** Words without special meaning to any shell; others are not offered. */
 const plain = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-/** What a word on the command line may be at the moment. Nothing that could mean more to a shell than a word is among them. */
+/** Current values for a word on the command line, without any that mean more to a shell than a word. */
 export async function completionValues(kind: ValueKind, context: CommandContext): Promise<readonly string[]> {
   return (await namesOf(kind, context)).filter((name) => plain.test(name));
 }

@@ -13,28 +13,28 @@ import { flagsOfTool } from '../tool/tool-command.ts';
 import { fieldFlags, inputFlag } from '../tool/tool-flags.ts';
 import type { ValueKind } from './value-kinds.ts';
 
-/** A flag as a shell completes it. */
+/** A flag for completion. */
 export interface CompletedFlag {
-  /** With its dashes: `--cwd`, and `-C` when it has a short form. */
+  /** With dashes: `--cwd`, and `-C` if it has a short form. */
   readonly names: readonly string[];
   readonly description: string;
   readonly takesValue: boolean;
-  /** The words its value is one of; empty when it may be anything. */
+  /** The possible values; empty if any is allowed. */
   readonly choices: readonly string[];
   readonly values: ValueKind | null;
 }
 
-/** A word and what it is for. */
+/** A word and its description. */
 export interface CompletedWord {
   readonly name: string;
   readonly description: string;
 }
 
-/** A place on the command line: before any command, behind one, or behind its action too. */
+/** A place on the command line: before any command, after one, or after its action. */
 export interface CompletedPlace {
-  /** The words that lead here: empty, `process`, `process poll`. */
+  /** The words before it: empty, `process`, `process poll`. */
   readonly key: string;
-  /** What the next word is one of; with none, and no values, it is a file. */
+  /** The possible next words; without any, and without `values`, it is a file. */
   readonly words: readonly CompletedWord[];
   readonly values: ValueKind | null;
   readonly flags: readonly CompletedFlag[];
@@ -49,12 +49,12 @@ function completedFlag(flag: Flag): CompletedFlag {
   return { names, description, takesValue: takesValue(flag), choices, values: flagValues[name] ?? null };
 }
 
-/** The words behind an action, where they are always the same. */
+/** The words after an action, if they are fixed. */
 function wordsBehind(key: string): readonly CompletedWord[] {
   return key === 'policy presets' ? presets.map(({ name, about }) => ({ name, description: about })) : [];
 }
 
-/** What the word behind an action is, where the program knows. */
+/** The kind of word after an action, if the program can list it. */
 function valuesBehind(key: string): ValueKind | null {
   if (key === 'skill show') return 'skills';
   if (key === 'hosts check') return 'nodes';
@@ -62,7 +62,7 @@ function valuesBehind(key: string): ValueKind | null {
   return key.startsWith('process ') && key !== 'process list' ? 'sessions' : null;
 }
 
-/** `process attach` is for people and no action of the tool. */
+/** `process attach` is for people, and not an action of the tool. */
 const attach = { name: 'attach', description: attachSummary, fields: [] };
 
 function placesOfTool(tool: Tool<ToolContext>): readonly CompletedPlace[] {
@@ -99,7 +99,7 @@ function placesOfCommand([name, command]: [string, Command]) {
   return places;
 }
 
-/** Everything the program takes, read off the registry, the commands and their flags; the place before any command is first. */
+/** All places, derived from the registry, the commands and their flags; the one before any command is first. */
 export async function completedPlaces(): Promise<readonly CompletedPlace[]> {
   const tools = await loadTools();
   const first: CompletedPlace = {

@@ -1,7 +1,7 @@
 import { inSingleQuotes } from '../../../core/text/quote-word.ts';
 import type { CompletedFlag, CompletedPlace } from './completion-words.ts';
 
-/** `name:description` as `_describe` takes it. */
+/** `name:description` for `_describe`. */
 function item(name: string, description: string): string {
   return inSingleQuotes(`${name.replaceAll(':', '\\:')}:${description}`);
 }
@@ -10,14 +10,14 @@ function flagItems(flags: readonly CompletedFlag[]): string {
   return flags.flatMap(({ names, description }) => names.map((name) => item(name, description))).join(' ');
 }
 
-/** What is known of the value of a flag. */
+/** The case for a flag's value; empty if nothing is known about it. */
 function valueCase({ names, choices, values }: CompletedFlag): string {
   if (choices.length === 0 && values === null) return '';
   const known = values === null ? `choices=(${choices.map(inSingleQuotes).join(' ')})` : `kind=${values}`;
   return `        ${names.join('|')}) ${known} ;;\n`;
 }
 
-/** The branch of one place: its words, its flags, the flags that take a value and the values that are known. */
+/** The branch of a place: its words, its flags, those that take a value, and known values. */
 function branch({ key, words, values, flags }: CompletedPlace): string {
   const valued = flags.filter((flag) => flag.takesValue);
   return (
@@ -30,7 +30,7 @@ function branch({ key, words, values, flags }: CompletedPlace): string {
   );
 }
 
-/** The completion script of zsh; works when it is evaluated and as a file `_agent-tools` in `fpath`. */
+/** The completion script for zsh; works with `eval` and as a file `_agent-tools` in `fpath`. */
 export function renderZsh(places: readonly CompletedPlace[]): string {
   return `#compdef agent-tools
 # Completion of agent-tools for zsh: eval "$(agent-tools completion zsh)"

@@ -1,3 +1,3 @@
-/** Words that only the program knows at the moment: a script asks `agent-tools completion --values …` for them. */
+/** Kinds of words known only at run time: a script asks `agent-tools completion --values …`. */
 export const valueKinds = ['approvals', 'hosts', 'nodes', 'sessions', 'skills'] as const;
 export type ValueKind = (typeof valueKinds)[number];

@@ -10,13 +10,13 @@ import { listPaths, renderPaths } from './config-paths.ts';
 import { runTrust, type TrustEnvironment } from './config-trust.ts';
 import { attemptWrite } from './config-write.ts';
 
-/** What `agent-tools config` works with. */
+/** What `agent-tools config` needs. */
 export interface ConfigCommandEnvironment extends TrustEnvironment {
-  /** The configuration in force; throws `invalid_config`. Only `show` calls it, so that the others work with a broken file. */
+  /** The configuration in force; throws `invalid_config`. Only `show` calls it, so that the others work with an invalid file. */
   load(): Promise<LoadedConfig>;
 }
 
-/** What stands on the line: `words` follow `config`, flags are by field. */
+/** The command line: `words` after `config`, and flags by field. */
 export interface ConfigRequest extends Pick<ParsedFlags, 'words' | 'values'> {
   readonly isJson: boolean;
 }
@@ -24,11 +24,11 @@ export interface ConfigRequest extends Pick<ParsedFlags, 'words' | 'values'> {
 export interface CommandResult {
   readonly stdout: string;
   readonly notices: readonly string[];
-  /** Whether a part of what was asked for could not be done, as the notices say. */
+  /** Whether a part of the request failed, as the notices say. */
   readonly isPartial?: boolean;
 }
 
-/** Runs `agent-tools config …`. Throws ToolFailure for bad usage and what fails. */
+/** Runs `agent-tools config …`. Throws ToolFailure for wrong usage and failures. */
 export async function runConfigCommand(
   { words: [word, ...others], values, isJson }: ConfigRequest,
   environment: ConfigCommandEnvironment,
@@ -61,7 +61,7 @@ function show(config: LoadedConfig, isJson: boolean): CommandResult {
   return { stdout: isJson ? toJson(rows) : renderRows(rows), notices: config.notices };
 }
 
-/** Writes the starting file and returns its path. */
+/** Writes the starter file and returns its path. */
 async function init({ paths, isInsideRun }: ConfigCommandEnvironment): Promise<string> {
   const path = paths.explicit?.path ?? paths.user;
   if (isInsideRun) {

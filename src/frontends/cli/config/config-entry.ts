@@ -4,7 +4,7 @@ import { findConfigPaths } from '../../../runtime/open-config.ts';
 import type { CommandContext } from '../command.ts';
 import { runConfigCommand } from './config-command.ts';
 
-/** `agent-tools config …` over the real files. */
+/** `agent-tools config …` on the real files. */
 export async function runConfig(context: CommandContext): Promise<number> {
   const { parsed, globals, console, configRequest, env, folders } = context;
   const request = { ...parsed, isJson: globals.json === true };

@@ -7,13 +7,13 @@ import { readTextFileIfAny } from '../../../platform/files/text-file.ts';
 import type { Folders } from '../../../platform/machine/folders.ts';
 import { isTrusted } from '../../../platform/store/trust-store.ts';
 
-/** A file that is looked at for configuration. */
+/** A place of a configuration file. */
 export interface PathRow {
   readonly layer: 'system' | 'user' | 'project';
-  /** Null when no project file was found. */
+  /** Null if no project file was found. */
   readonly path: string | null;
   readonly state: 'found' | 'missing' | 'unreadable';
-  /** What else a person should know of it; empty for nothing. */
+  /** Remarks for a person; empty for none. */
   readonly note: string;
 }
 
@@ -22,7 +22,7 @@ interface PathsEnvironment {
   readonly folders: Folders;
 }
 
-/** The files in the order of their layers, each as it is now; nothing in them is judged. */
+/** The files in the order of their layers, with their present state; their content is not validated. */
 export async function listPaths({ paths, folders }: PathsEnvironment): Promise<readonly PathRow[]> {
   const { system, user, explicit, project } = paths;
   const isReplaced = explicit !== null && explicit.path !== user;

@@ -13,32 +13,32 @@ import { readTrusted, setTrusted, type TrustedFile } from '../../../platform/sto
 import { attemptWrite } from './config-write.ts';
 import { revokeSkills, skillState, skillTarget, trustSkills } from './skill-trust.ts';
 
-/** Where configuration and what is trusted are kept, and who asks. */
+/** Where configuration and trust are stored, and who asks. */
 export interface TrustEnvironment {
   readonly paths: ConfigPaths;
-  /** Absolute. */
+  /** Absolute path. */
   readonly cwd: string;
   readonly folders: Folders;
-  /** Whether a command of ours started this process: it may not change what is trusted or configured. */
+  /** Whether a command of ours started this process: it must not change trust or configuration. */
   readonly isInsideRun: boolean;
 }
 
 interface TrustRequest {
-  /** At most one, a project file or skills; without it the project file that was found. */
+  /** At most one, a project file or skills; if empty, the project file that was found. */
   readonly files: readonly string[];
   readonly isList: boolean;
   readonly isRevoke: boolean;
 }
 
-/** What `config trust` answers: `value` for `--json`, `text` for a person. */
+/** The result of `config trust`: `value` for `--json`, `text` for a person. */
 export interface TrustAnswer {
   readonly value: unknown;
   readonly text: string;
-  /** What could not be done of it, a sentence each. */
+  /** What failed, one sentence each. */
   readonly problems?: readonly string[];
 }
 
-/** Trusts the present content of a project file or of skills, forgets it or lists what is trusted. Throws ToolFailure. */
+/** Trusts the present content of a project file or skills, revokes trust, or lists what is trusted. Throws ToolFailure. */
 export async function runTrust(request: TrustRequest, environment: TrustEnvironment): Promise<TrustAnswer> {
   const { files, isList, isRevoke } = request;
   const surplus = isList ? (isRevoke ? '--revoke' : files[0]) : files[1];
@@ -85,7 +85,7 @@ async function stateOf({ path, sha256: trusted }: TrustedFile): Promise<string> 
   }
 }
 
-/** The file as the search for project files would name it: its folder real, its own name as it is. */
+/** The path of the file as the search for project files gives it: with a real folder, but its own name. */
 function targetOf(file: string | undefined, { paths, cwd }: TrustEnvironment): string {
   const given = file === undefined ? paths.project : resolve(cwd, file);
   if (given === null) {
@@ -129,7 +129,7 @@ async function trustFile(path: string, { folders }: TrustEnvironment): Promise<T
   };
 }
 
-/** What a file sets, whole, so that a person sees what was trusted. */
+/** Everything that a file sets, so that a person sees what was trusted. */
 function listContent({ settings }: Layer): readonly { readonly key: string; readonly value: unknown }[] {
   return settings.flatMap(({ option, value }) =>
     option.key === 'rules' && Array.isArray(value)

@@ -1,7 +1,7 @@
 import { cannot, ToolFailure } from '../../../core/failure.ts';
 import { reasonOf } from '../../../platform/files/file-failure.ts';
 
-/** Does what writes for a path; whatever the system says against it becomes a ToolFailure that names action and path. */
+/** Writes to a path; a system error becomes a ToolFailure that names action and path. */
 export async function attemptWrite<T>(action: string, path: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

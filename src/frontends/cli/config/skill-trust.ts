@@ -12,13 +12,13 @@ import { readTrustable } from '../../../skills/trustable.ts';
 import type { TrustAnswer } from './config-trust.ts';
 import { attemptWrite } from './config-write.ts';
 
-/** Skills of a project that a path names. */
+/** The skills that a path names. */
 export interface SkillTarget {
-  /** As given, absolute. */
+  /** Absolute path as given. */
   readonly path: string;
-  /** Real. */
+  /** Real paths. */
   readonly folders: readonly string[];
-  /** The folder of skills when all in it are meant, real; null for one skill. */
+  /** Real path of the folder of skills if all in it are meant; null for one skill. */
   readonly root: string | null;
 }
 
@@ -38,7 +38,7 @@ function isRoot(path: string): boolean {
   return basename(path) === 'skills' && basename(dirname(path)) === '.agents';
 }
 
-/** The skills named by `….agents/skills`, by a folder in it, or by that folder's SKILL.md; null for any other path. */
+/** The skills meant by `….agents/skills`, a folder in it, or that folder's SKILL.md; null for any other path. */
 export function skillTarget(path: string): SkillTarget | null {
   if (isRoot(path)) {
     const root = realFolderIfAny(path) ?? path;
@@ -52,8 +52,8 @@ export function skillTarget(path: string): SkillTarget | null {
 }
 
 /**
- * Trusts skills with exactly what their folders hold now. Of several those that can be are trusted, and the others told with the
- * reason. Throws ToolFailure where one that was named by itself cannot be.
+ * Trusts the present content of skills. If a folder of skills is given, those that cannot be trusted are reported with the reason; a
+ * single one throws ToolFailure.
  */
 export async function trustSkills({ path, root, folders }: SkillTarget, own: Folders): Promise<TrustAnswer> {
   if (folders.length === 0)
@@ -91,7 +91,7 @@ export async function trustSkills({ path, root, folders }: SkillTarget, own: Fol
   };
 }
 
-/** Trusts skills no longer, also those that are gone. Throws ToolFailure when none of them was trusted. */
+/** Revokes trust in skills, also in deleted ones. Throws ToolFailure if none was trusted. */
 export async function revokeSkills({ path, root, folders }: SkillTarget, own: Folders): Promise<TrustAnswer> {
   const isMeant = (entry: string): boolean => folders.includes(entry) || dirname(entry) === root;
   const paths = (await readTrusted(own)).map((entry) => entry.path).filter(isMeant);
@@ -105,13 +105,13 @@ export async function revokeSkills({ path, root, folders }: SkillTarget, own: Fo
   };
 }
 
-/** What became of a skill that was trusted. */
+/** The present state of a trusted skill. */
 export function skillState(folder: string, sha256: string): string {
   if (!pathExists(folder)) return 'missing';
   return takeSnapshot(folder, [skillFileName]).snapshot?.sha256 === sha256 ? 'trusted' : 'changed';
 }
 
-/** All that a person trusts by it: what models are told of it, and every file. */
+/** What a person trusts with it: what models are told about it, and all its files. */
 function render({ folder, snapshot, skill }: ReadSkill): string {
   const lines = [
     `description = ${JSON.stringify(skill.description)}`,

@@ -1,7 +1,7 @@
 import type { Field } from '../../describe/fields.ts';
 import type { Flag } from '../flags.ts';
 
-/** Where the configuration gives bounds and default. */
+/** Texts for limits and defaults that come from the configuration. */
 const configured: Readonly<Record<string, string>> = {
   'shell timeout':
     'default shell.timeoutSeconds, at most shell.maxTimeoutSeconds; in the background default shell.backgroundTimeoutSeconds, at most 86400, 0 for none',
@@ -9,10 +9,10 @@ const configured: Readonly<Record<string, string>> = {
   'process maxBytes': 'default caps.outputChars, at most 1048576',
 };
 
-/** The bounds and the default of a field as help says them; empty when there are none. */
+/** The limits and the default of a field for help; empty for none. */
 function limitsText({ least, most, fallback, kind }: Field, flag: string): string {
   if (kind === 'boolean') return fallback === true ? `on; --no-${flag} turns it off` : '';
-  // As far as numbers are exact is no bound that anybody meets.
+  // The largest exact number is no limit in practice.
   const isOpen = most === null || most >= Number.MAX_SAFE_INTEGER;
   const isOpenBelow = least === null || least <= -Number.MAX_SAFE_INTEGER;
   const range = isOpen
@@ -24,7 +24,7 @@ function limitsText({ least, most, fallback, kind }: Field, flag: string): strin
   return [range, preset].filter((part) => part !== '').join(', ');
 }
 
-/** The flags of a tool's help, each with the bounds and the default of its field. */
+/** The flags of a tool's help with the limits and the default of each field. */
 export function withLimits(tool: string, flags: readonly Flag[], fields: readonly Field[]): readonly Flag[] {
   return flags.map((flag) => {
     const field = fields.find(({ name }) => name === flag.field);

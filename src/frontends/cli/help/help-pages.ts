@@ -17,7 +17,7 @@ const exitStatuses =
 const withoutShell =
   'WITHOUT A SHELL  agent-tools shell [OPTIONS] -- PROGRAM [ARGUMENT…] runs a program as it is named, nothing expanded';
 
-/** The page of one tool, or of the action that the first of `words` names. */
+/** The help page of a tool, or of the action that the first of `words` names. */
 export async function toolPage(
   tool: Tool<ToolContext>,
   flags: readonly Flag[],
@@ -48,7 +48,7 @@ interface ToolWithActions {
   readonly flags: readonly Flag[];
 }
 
-/** The page of a tool with actions: what they are, and the flags of all of them. */
+/** The help page of a tool with actions: the actions, and their common flags. */
 function actionsPage({ name, tool, actions, flags }: ToolWithActions): HelpPage {
   const fields = fieldsOf(tool.input);
   return {
@@ -64,7 +64,7 @@ function actionsPage({ name, tool, actions, flags }: ToolWithActions): HelpPage 
   };
 }
 
-/** The page of a command that is no tool, with the flags of the action that is named. */
+/** The help page of a command that is not a tool, with the flags of the named action. */
 export async function commandPage(
   name: string,
   command: Command,
@@ -80,7 +80,7 @@ export async function commandPage(
   };
 }
 
-/** The page of the program. */
+/** The help page of the program. */
 export async function overviewPage(): Promise<HelpPage> {
   const tools = await loadTools();
   return {

@@ -1,13 +1,13 @@
 import { type Flag, takesValue } from '../flags.ts';
 
 export interface HelpPage {
-  /** `agent-tools shell`. */
+  /** The name shown, for example `agent-tools shell`. */
   readonly name: string;
   readonly summary: string;
   readonly words: readonly { readonly name: string; readonly description: string }[];
   readonly flags: readonly Flag[];
   readonly commands: readonly { readonly name: string; readonly summary: string }[];
-  /** What is added below: exit statuses, and what else a command takes. */
+  /** Text below: exit statuses, and further arguments of the command. */
   readonly footer: string;
 }
 

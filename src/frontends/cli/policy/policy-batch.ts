@@ -5,13 +5,10 @@ import type { DescriptorWriter } from '../../../platform/system/descriptor-write
 import { readStandardInput } from '../../../platform/system/stdio.ts';
 import { type Line, LineSplitter } from '../../../wire/framing.ts';
 
-/** Bytes of one row. */
+/** Most bytes of a row. */
 const longestRow = 16_777_216;
 
-/**
- * Reads rows from standard input, one JSON object a line, and writes what becomes of each, one line for one line, in order, until
- * the signal is aborted.
- */
+/** Reads rows from standard input, one JSON object per line, and writes one result line for each, in order, until the signal is aborted. */
 export async function checkBatch(
   check: (row: unknown) => Promise<unknown>,
   { out, signal }: { readonly out: DescriptorWriter; readonly signal: AbortSignal },
@@ -21,7 +18,7 @@ export async function checkBatch(
   const answer = async (lines: readonly Line[]): Promise<void> => {
     for (const line of lines) {
       if (out.closed || signal.aborted) return;
-      // What was answered goes out, and it is seen whether anybody still wants it.
+      // Lets output be written, and a closed reader be noticed.
       await turns.giveWhenDue();
       await out.write(`${jsonLine(await checkLine(line, check))}\n`);
     }
@@ -33,7 +30,7 @@ export async function checkBatch(
   await answer(splitter.end());
 }
 
-/** A row that cannot be checked is answered by what is wrong with it. */
+/** Checks a row; an invalid one yields an error. */
 async function checkLine(line: Line, check: (row: unknown) => Promise<unknown>): Promise<unknown> {
   if (line.kind === 'bad') return { error: line.problem };
   try {

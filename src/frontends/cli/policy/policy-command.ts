@@ -30,7 +30,7 @@ export async function runPolicy(context: CommandContext): Promise<number> {
 
 type CheckRow = (row: unknown) => Promise<unknown>;
 
-/** The check as this command line would make the call: it asks when somebody sits at the terminal. */
+/** The check as for a call from this command line, which can ask if there is a terminal. */
 async function openCheck({ openService, env, folders }: CommandContext): Promise<CheckRow> {
   const { extraMethods, context } = await openService('cli', quietSurface);
   const method: ExtraMethod | undefined = extraMethods['policy/check'];

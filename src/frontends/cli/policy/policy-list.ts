@@ -19,7 +19,7 @@ function decisionOf(rule: SourcedRule): { readonly decision: Decision; readonly 
   return { decision: 'ask', text: '' };
 }
 
-/** Names of the commands that have profiles, in alphabetical order. */
+/** Names of the commands with profiles, sorted. */
 function profiledNames(): readonly string[] {
   const names = allProfiles().flatMap(({ names: text }) => {
     const [programs = '', subs] = text.startsWith(': ') ? [text] : text.split(':');
@@ -29,7 +29,7 @@ function profiledNames(): readonly string[] {
   return [...new Set(names)].sort();
 }
 
-/** The rules in force with where they come from, and what runs by itself. */
+/** The rules in force with their sources, and the commands that run unasked. */
 export async function renderPolicy({ loadConfig, folders, globals }: CommandContext): Promise<string> {
   const { settings, rules } = await loadConfig();
   const learned = await new LearnedRules(learnedPath(folders), settings.locked).current();
@@ -64,7 +64,7 @@ export async function renderPolicy({ loadConfig, folders, globals }: CommandCont
   ].join('');
 }
 
-/** Says of a rule that is to keep something from running how little it holds for: `git push` is not `git push origin`. */
+/** A remark on a rule that asks or denies only its exact words: `git push` is not `git push origin`. */
 function reachOf({
   decision,
   text,

@@ -1,7 +1,7 @@
 import { cannot } from '../../../core/failure.ts';
 import { nearest } from '../../../core/names/nearest.ts';
 
-/** A ready-made policy: what it means, and the text of a configuration file that says it. */
+/** A ready-made policy: its meaning, and the text of a configuration file for it. */
 export interface Preset {
   readonly name: string;
   readonly about: string;
@@ -38,7 +38,7 @@ export const presets: readonly Preset[] = [
   ),
 ];
 
-/** The preset of this name. Throws `invalid_input` with the nearest known one. */
+/** The preset with this name. Throws `invalid_input` with the nearest known one. */
 export function findPreset(name: string): Preset {
   const found = presets.find((one) => one.name === name);
   if (found !== undefined) return found;

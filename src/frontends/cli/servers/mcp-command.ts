@@ -3,10 +3,10 @@ import { serveMcp } from '../../mcp/serve.ts';
 import { type CommandContext, quietSurface } from '../command.ts';
 import { openServerIo } from './server-io.ts';
 
-/** A model thinks for seconds between two calls: what compiling code would save is less than what it takes, a dozen megabytes with it. */
+/** A model thinks for seconds between calls, so compiling would cost more than it saves, including a dozen megabytes. */
 const longPatience = 100;
 
-/** `agent-tools mcp`: serves until the client goes away. */
+/** `agent-tools mcp`: serves until the client is gone. */
 export async function runMcp(context: CommandContext): Promise<number> {
   const { tools, readOnly } = context.parsed.values;
   const selection = {

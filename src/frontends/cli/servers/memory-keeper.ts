@@ -1,29 +1,29 @@
 import { collectGarbage, collectYoung } from '../../../platform/system/runtime.ts';
 
-/** Bytes of what answers leave behind, after which a server looks through what is new: that takes about a millisecond. */
+/** Bytes of garbage after which new objects are collected, which takes about a millisecond. */
 const youngBytes = 1024 * 1024;
-/** What an answer leaves behind besides several times its own bytes, about. */
+/** Approximate garbage per answer, besides several times its size. */
 const answerBytes = 64 * 1024;
 const copies = 6;
-/** Milliseconds between two collections of everything, which take several each: a call must not wait for them often. */
+/** Least milliseconds between full collections, which take several each, so that calls rarely wait for them. */
 const leastMs = 500;
-/** Bytes left behind that are no reason to collect everything. */
+/** Bytes of garbage from which a full collection is worthwhile. */
 const fullBytes = 8 * 1024 * 1024;
-/** Bytes for which that is no reason to wait: of large answers each leaves several times its size behind. */
+/** Bytes of garbage from which it does not wait: each large answer leaves several times its size. */
 const urgentBytes = 72 * 1024 * 1024;
 
 /**
- * Keeps a server small: the runtime lets garbage pile up for tens of megabytes before it collects by itself, and a host may run
- * many servers that wait for most of their life.
+ * Keeps a server small: the runtime collects garbage only after tens of megabytes, and a host may run many servers that are mostly
+ * idle.
  */
 export class MemoryKeeper {
-  /** Bytes left behind since the last collection of either kind, and since the last of everything. */
+  /** Bytes of garbage since the last collection of either kind, and since the last full one. */
   #young = 0;
   #bytes = 0;
   #collectedAt = 0;
   #isDue = false;
 
-  /** Notes an answer; the collection comes once it is written and other work had its turn. */
+  /** Registers an answer; collection follows once it is written and other work had a turn. */
   wrote(bytes: number): void {
     const left = answerBytes + copies * bytes;
     this.#young += left;

@@ -6,7 +6,7 @@ import { openServerIo } from './server-io.ts';
 /** A program may call a sidecar thousands of times a minute. */
 const usualPatience = 1;
 
-/** `agent-tools rpc`: serves until the client goes away. */
+/** `agent-tools rpc`: serves until the client is gone. */
 export async function runRpc(context: CommandContext): Promise<number> {
   const service = await context.openService('rpc', quietSurface);
   const io = openServerIo(context, usualPatience);

@@ -9,29 +9,29 @@ import { clientPatienceMs } from '../../rpc/end.ts';
 import type { CommandContext } from '../command.ts';
 import { MemoryKeeper } from './memory-keeper.ts';
 
-/** Milliseconds between two looks at whether the client is still there. */
+/** Milliseconds between checks whether the client is still there. */
 const clientCheckMs = 500;
 
-/** Milliseconds for which a client may take nothing of what is left to write, where the server was told to end. */
+/** Milliseconds for which a client may read nothing of the remaining output once the server was told to end. */
 const stoppedPatienceMs = 1000;
 
-/** Bytes that a slow client has to take in that time. */
+/** Bytes that a slow client must read in that time. */
 const waitingBytes = 16_384;
 
-/** Bytes of an answer that a pipe takes without waiting for its reader. */
+/** Bytes of an answer that a pipe holds without waiting for its reader. */
 const pipeBytes = 262_144;
 
-/** Why a server ends whose client may be there yet: nothing else would end one that was left behind. */
+/** Why a server ends whose client may still be there: nothing else would end an orphaned one. */
 const orphaned = 'the program that started agent-tools is gone';
 
-/** Whether the client has ended the input and reads nothing. While too much waits to be written, the end of the input is not read. */
+/** Whether the client has closed the input and reads nothing; the end of the input is not seen while too much output is queued. */
 function hasLeft(stdout: DescriptorWriter): boolean {
   if (stdout.stalledMs < clientPatienceMs) return false;
   void loadLibc();
   return loadedLibc()?.hasNoWriter(0) === true;
 }
 
-/** What makes answers quick and keeps the server small, once the first is out. */
+/** Makes answers fast and keeps the server small, once the first answer is written. */
 async function settle(compilePatience: number): Promise<void> {
   setCompilePatience(compilePatience);
   await loadCollector();
@@ -41,12 +41,12 @@ async function settle(compilePatience: number): Promise<void> {
   await releaseOwnCode();
 }
 
-/** As the first process of a container a server is the parent of all orphans there, before its first call too. */
+/** As the first process of a container, a server becomes the parent of all orphans, even before its first call. */
 async function watchFirst(): Promise<void> {
   if (process.pid === 1) (await import('../../../platform/process/reaper.ts')).watchAdopted();
 }
 
-/** Says what a server goes without where the compiled binary cannot make system calls. */
+/** Notices what a server lacks if the compiled binary cannot make system calls. */
 async function tellWithoutCalls(notice: (text: string) => void): Promise<void> {
   if (!isBun || process.platform !== 'linux' || (await loadLibc()) !== null) return;
   const [state, wanted] = withoutCalls();
@@ -55,10 +55,10 @@ async function tellWithoutCalls(notice: (text: string) => void): Promise<void> {
   );
 }
 
-/** What is said of input whose writer has died: that is its end. */
+/** Error codes of input whose writer is gone, which counts as its end. */
 const goneWriter: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET']);
 
-/** Standard input, whose end may be that it cannot be read. */
+/** Standard input, which also ends at a read error. */
 class Input {
   #failure: unknown = null;
 
@@ -71,15 +71,15 @@ class Input {
     }
   }
 
-  /** Throws `tool_failed` where requests may be left that could not be read. */
+  /** Throws `tool_failed` if reading failed, as requests may be unread. */
   requireRead(): void {
     if (this.#failure !== null) throw this.#failure;
   }
 }
 
 /**
- * The standard streams of a server, and the signal that ends it: SIGINT, SIGTERM, SIGHUP, SIGQUIT, a client that left, or the death of its parent.
- * `compilePatience` is that of its code, once the first answer is out.
+ * The standard streams of a server, and the signal that ends it: SIGINT, SIGTERM, SIGHUP, SIGQUIT, a client that left, or a dead
+ * parent. `compilePatience` applies to its code once the first answer is written.
  */
 export function openServerIo(
   { console, interrupt }: Pick<CommandContext, 'console' | 'interrupt'>,
@@ -108,7 +108,7 @@ export function openServerIo(
   console.stdout.onClosed(() => interrupt.abort());
   return {
     input: input.read(),
-    /** Writes what is left, and returns the exit status; throws `tool_failed` where requests may be left that could not be read. */
+    /** Writes the remaining output and returns the exit status; throws `tool_failed` if reading failed, as requests may be unread. */
     finish: async (): Promise<number> => {
       input.requireRead();
       await console.flush();

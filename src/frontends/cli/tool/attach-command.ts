@@ -12,7 +12,7 @@ import type { Command, CommandContext } from '../command.ts';
 import { attachSummary } from './attach-summary.ts';
 import { isOnNode } from './folder-there.ts';
 
-/** `process attach`, which is for people and no action of the tool. */
+/** `process attach`, for people; not an action of the tool. */
 export const attachCommand: Command = {
   summary: attachSummary,
   words: [{ name: 'sessionId', description: 'Session' }],
@@ -21,9 +21,9 @@ export const attachCommand: Command = {
 };
 
 /**
- * Leaves the modes a program may have set in the person's terminal, as xterm knows them: attributes, character sets, keypad,
- * insertion, autowrap, cursor; how keys with modifiers are told (xterm's way and kitty's, which a program may have pushed several times); then the margins and the other screen,
- * both of which would move the cursor from where it stands.
+ * Resets the modes that a program may have set in the person's terminal, as xterm knows them: attributes, character sets, keypad,
+ * insertion, autowrap, cursor; reporting of keys with modifiers (xterm's and kitty's, which may be pushed several times); then the
+ * margins and the alternate screen, both of which would move the cursor.
  */
 const plainModes = [
   '\x1b[0m\x0f\x1b(B\x1b>\x1b[4l\x1b[?7h\x1b[?25h\x1b[0 q',
@@ -54,7 +54,7 @@ function statusOf(end: SessionEnd | null): number {
   return end.exitCode ?? (end.signal === null ? 1 : 128 + signalNumber(end.signal));
 }
 
-/** The session that is named, if a person can attach to it here. */
+/** The named session, if a person can attach to it here; throws otherwise. */
 async function sessionOf({
   parsed,
   folders,

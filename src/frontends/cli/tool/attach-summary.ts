@@ -1,2 +1,2 @@
-/** What `process attach` is for, in the help of both pages. */
+/** Summary of `process attach`, in the help of both pages. */
 export const attachSummary = 'Show a session’s live terminal to a person; C-\\ detaches';

@@ -4,17 +4,17 @@ import type { Tool } from '../../../core/tool.ts';
 import type { ToolContext } from '../../../tools/tool-context.ts';
 import { fieldsOf } from '../../describe/fields.ts';
 
-/** Whether calls run on a node unless they say otherwise. */
+/** Whether calls run on a node by default. */
 export function isOnNode({ host, hosts }: Settings): boolean {
   return Object.hasOwn(hosts, host);
 }
 
-/** Whether a call of the tool can name the folder it runs in. */
+/** Whether a call of the tool can name its working folder. */
 export function takesFolder({ input }: Tool<ToolContext>): boolean {
   return fieldsOf(input).some(({ name }) => name === 'cwd');
 }
 
-/** The input with the folder of `--cwd` as it was written: a node has folders of its own. */
+/** The input with `--cwd` as typed if the call runs on a node, which has folders of its own. */
 export function withFolderThere(
   input: Readonly<Record<string, unknown>>,
   {
@@ -29,7 +29,7 @@ export function withFolderThere(
   return isOnNode({ ...settings, host: String(named) }) ? { cwd, ...input } : input;
 }
 
-/** Whether a node has answered a call, or what it goes on to. */
+/** Whether a call was answered by a node, or by a host behind it. */
 export function isFromNode({ details }: Outcome, { hosts }: Settings): boolean {
   const { host } = details;
   return typeof host === 'string' && Object.keys(hosts).some((node) => `${host}/`.startsWith(`${node}/`));

@@ -3,10 +3,10 @@ import { isIgnored, signalNumber } from '../../../platform/process/signals.ts';
 import { faultFailure, onFault } from '../../../platform/system/faults.ts';
 
 const handled = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
-/** What nohup, or a shell that starts a job in the background, has a program ignore: a handler would end what is to go on. */
+/** Signals that nohup, or a shell starting a background job, makes a program ignore: handling them would end what should go on. */
 const keptIgnored: ReadonlySet<string> = new Set(['SIGHUP', 'SIGQUIT']);
 
-/** Turns the first of these signals, or a fault, into an abort, and remembers which signal it was. */
+/** Turns the first of these signals, or a fault, into an abort, and remembers the signal. */
 export class Interrupt {
   readonly #controller = new AbortController();
   #name: (typeof handled)[number] | null = null;
@@ -28,17 +28,17 @@ export class Interrupt {
     return this.#controller.signal;
   }
 
-  /** Calls `listener` at each signal with the exit status of the first one. */
+  /** Calls `listener` for each signal with the exit status of the first one. */
   onSignal(listener: (exitStatus: number) => void): void {
     this.#onSignal = listener;
   }
 
-  /** Ends the call for another reason, for example that nobody reads its output; what it says is told to the call's client. */
+  /** Aborts for another reason, for example that nobody reads the output; the client is told `reason`. */
   abort(reason?: ToolFailure): void {
     this.#controller.abort(reason);
   }
 
-  /** 130 after SIGINT, 143 after SIGTERM, 129 after SIGHUP, 131 after SIGQUIT; null when there was none. */
+  /** 130 after SIGINT, 143 after SIGTERM, 129 after SIGHUP, 131 after SIGQUIT; null without a signal. */
   get exitStatus(): number | null {
     return this.#name === null ? null : 128 + signalNumber(this.#name);
   }

@@ -5,12 +5,12 @@ import { countOf } from '../../../output/notices.ts';
 import type { DescriptorWriter } from '../../../platform/system/descriptor-writer.ts';
 import type { Console } from '../console.ts';
 
-/** Milliseconds between two lines that say how much is held back. */
+/** Milliseconds between notices of how much is held back. */
 const heldNoticeMs = 10_000;
-/** Milliseconds between two looks at the reader, which no write tells of while output is held back. */
+/** Milliseconds between checks for a reader, as no write would notice while output is held back. */
 const readerCheckMs = 500;
 
-/** Shows a command's output as it arrives: the head live, past the cap held back, and the tail at the end. */
+/** Shows a command's output as it arrives: the head live, then held back beyond the cap, and the tail at the end. */
 export class LiveOutput implements Sink {
   readonly #console: Console;
   readonly #streams: Readonly<Record<OutputChunk['stream'], LiveWriter>>;
@@ -48,27 +48,27 @@ export class LiveOutput implements Sink {
     }
   }
 
-  /** A command whose output nobody takes any more is ended, also when all of it is held back. */
+  /** Ends a command whose output has no reader, even while all of it is held back. */
   #checkReader(): void {
     const { stdout, stderr } = this.#streams;
     if (stdout.held().bytes > 0) this.#console.stdout.checkReader();
     if (stderr.held().bytes > 0) this.#console.stderr.checkReader();
   }
 
-  /** No more is said about what is held back. */
+  /** Stops the notices and checks. */
   stop(): void {
     for (const timer of this.#timers) clearInterval(timer);
   }
 
-  /** Writes the omission notices, which say `where` the rest of a stream is, and the tails, each in its place. */
+  /** Writes the tails, each after a notice of what was omitted; `where` says where the rest of a stream is. */
   async finish(where: (stream: OutputChunk['stream']) => string): Promise<void> {
     this.#checkReader();
     for (const stream of ['stdout', 'stderr'] as const) {
       const { tail, omittedBytes, omittedLines, isInLine } = this.#streams[stream].finish();
       const target = this.#console[stream];
-      // Who has enough is told nothing of the rest.
+      // A reader that closed needs no notice.
       if (omittedBytes > 0 && !target.closed) {
-        // A line that was cut is ended, lest it be read as one with the first line of the tail.
+        // Ends a cut line, so that it does not join the first line of the tail.
         if (isInLine && this.#console.isInLine(stream)) void target.write('\n');
         await this.#console.keepOrder();
         this.#console.notice(

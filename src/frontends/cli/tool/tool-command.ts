@@ -21,7 +21,7 @@ import { inputFlag, isFlagless, noStdinFlag, toolFlags } from './tool-flags.ts';
 import { commandHint, toolInput } from './tool-input.ts';
 import { whereKept } from './where-kept.ts';
 
-/** The flags of a tool's command line, with the global ones. */
+/** The flags of a tool on the command line, including the global ones. */
 export function flagsOfTool(tool: Tool<ToolContext>): readonly Flag[] {
   return [
     ...toolFlags(tool.input),
@@ -31,7 +31,7 @@ export function flagsOfTool(tool: Tool<ToolContext>): readonly Flag[] {
   ];
 }
 
-/** What is said of flags that a tool does not have. */
+/** Hints for unknown flags of a tool. */
 export function hintsOfTool({ name: tool, input, positionals }: Tool<ToolContext>): FlagHints {
   return {
     flagless: (name) => {
@@ -42,12 +42,12 @@ export function hintsOfTool({ name: tool, input, positionals }: Tool<ToolContext
       const isProgram = tool === 'shell' && field === 'argv';
       return `${isProgram ? 'write -- PROGRAM ARGUMENT…, or' : 'it comes by'} ${json}`;
     },
-    // Most flags that are not known are those of the command.
+    // Most unknown flags belong to the command.
     other: tool === 'shell' ? commandHint : undefined,
   };
 }
 
-/** Throws `invalid_input` for a first word that is no action of a tool which has actions, and where there is none and no input. */
+/** Throws `invalid_input` for a first word that is not an action of a tool with actions, and without an action or an input. */
 export function requireAction(
   { words: [word], values }: ParsedFlags,
   { name, input }: Tool<ToolContext>,
@@ -66,11 +66,11 @@ export interface ToolCommand {
   readonly console: Console;
   readonly interrupt: Interrupt;
   readonly approver: Approver | null;
-  /** Opens the service for the surface this call needs. */
+  /** Opens the service for this call's surface. */
   open(surface: ToolContext['surface']): Promise<Service>;
 }
 
-/** Runs one tool from the command line and returns its exit status. */
+/** Runs a tool call from the command line and returns its exit status. */
 export async function runToolCommand(command: ToolCommand): Promise<number> {
   const { tool, parsed, globals, interrupt } = command;
   const { signal } = interrupt;
@@ -102,7 +102,7 @@ async function runCallWith(input: Input, command: ToolCommand): Promise<number> 
     hasReader: () => console.hasReader(),
     ...(readsSession ? { sessionBytes: { isUncapped } } : {}),
   });
-  // What a session printed is in pages already.
+  // Output of a session is already paged.
   const live =
     isLive || readsSession
       ? new LiveOutput(console, settingsForCall(service.context.settings, input).caps, {
@@ -136,7 +136,7 @@ async function runCallWith(input: Input, command: ToolCommand): Promise<number> 
   return own || (interrupt.exitStatus ?? exitStatusOf(outcome));
 }
 
-/** One call; a cancelled one is its partial Outcome. */
+/** Runs one call; a cancelled one yields its partial Outcome. */
 async function call(
   service: Service,
   { tool, input, sink }: Pick<ServiceCall, 'tool' | 'input' | 'sink'>,
@@ -157,14 +157,14 @@ async function call(
   }
 }
 
-/** 128 + SIGPIPE: what a program without care for it would end with. */
+/** 128 + SIGPIPE, the status of a program that does not handle it. */
 const brokenPipe = 141;
 
-/** The input where `--no-stdin` is for what may become a session, whose standard input would stay open for `process write`. */
+/** The input with an empty `stdin` for `--no-stdin`, if the call may become a session, whose input would otherwise stay open. */
 function withClosedStdin(input: Input, { values }: ParsedFlags, yieldMs: number | null): Input {
   const isBackground = input.background === true;
   const maySession = isBackground || (input.yieldMs ?? yieldMs) !== null;
-  // A terminal in the background is for who types.
+  // A background terminal is for typing, so it stays open.
   const isTyped = isBackground && input.pty === true;
   const isClosed = values.$noStdin === true && input.stdin === undefined && !isTyped;
   return isClosed && maySession ? { ...input, stdin: '' } : input;

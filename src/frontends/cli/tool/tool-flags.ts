@@ -2,7 +2,7 @@ import type { InputSchema } from '../../../core/tool.ts';
 import { type Field, fieldsOf } from '../../describe/fields.ts';
 import { type Flag, type FlagKind, kebab } from '../flags.ts';
 
-/** Fields that exist on the command line only as global flags. */
+/** Fields that are global flags on the command line. */
 export const globalFields: ReadonlySet<string> = new Set(['cwd', 'host', 'security', 'ask']);
 
 function kindOf(field: Field): FlagKind {
@@ -29,12 +29,12 @@ function placeholderOf(field: Field): string {
   return kindOf(field) === 'json' ? 'JSON' : field.kind === 'string' ? 'TEXT' : 'N';
 }
 
-/** Whether the command line has no flag for a field: lists and objects come by `--input`. */
+/** Whether a field has no flag: lists and objects are given by `--input`. */
 export function isFlagless(field: Field): boolean {
   return kindOf(field) === 'json';
 }
 
-/** The flags of a tool: a projection of its schema. */
+/** The flags of a tool, derived from its schema. */
 export function toolFlags(schema: InputSchema): readonly Flag[] {
   return fieldFlags(fieldsOf(schema));
 }
@@ -59,7 +59,7 @@ function flagOf(field: Field): Flag {
   };
 }
 
-/** The whole input of a tool at once, for fields that have no flag. */
+/** The whole input of a tool, for fields without a flag. */
 export const inputFlag: Flag = {
   name: 'input',
   field: '$input',
@@ -68,7 +68,7 @@ export const inputFlag: Flag = {
   description: 'The input object as JSON; flags win over its fields, --env over each variable alone',
 };
 
-/** Closes the command's standard input although there is a pipe, a file or a socket. */
+/** Closes the command's standard input even if there is a pipe, file or socket. */
 export const noStdinFlag: Flag = {
   name: 'no-stdin',
   field: '$noStdin',

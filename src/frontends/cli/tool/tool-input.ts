@@ -9,7 +9,7 @@ import { kebab, type ParsedFlags, readJson, readNumber } from '../flags.ts';
 import type { Globals } from '../global-flags.ts';
 import { globalFields } from './tool-flags.ts';
 
-/** Bytes of an input object that comes by file or standard input. */
+/** Most bytes of an input object from a file or standard input. */
 const inputBytes = 16_777_216;
 
 /** The object of `--input`: JSON text, `@FILE`, or `-` for standard input. */
@@ -25,10 +25,10 @@ async function readInputFlag(value: unknown, signal: AbortSignal): Promise<Recor
   return isRecord(parsed) ? parsed : refuseField('--input', 'must be a JSON object');
 }
 
-/** How the words and flags of a command are told from our own. */
+/** How to separate the words and flags of a command from our own. */
 export const commandHint = 'quote the command, or write it after --';
 
-/** What may stand where a word was too many. */
+/** A hint for a surplus word. */
 function wordsHint(
   words: readonly string[],
   tool: Pick<Tool<never>, 'name'>,
@@ -41,7 +41,7 @@ function wordsHint(
   return `${command} takes ${taken.length === 0 ? 'no words' : taken.join(' ')}`;
 }
 
-/** Gives words to the positional fields in order; the last takes all that remain when it is a list. */
+/** Assigns words to the positional fields in order; the last takes the rest if it is a list. */
 function assignWords(
   words: readonly string[],
   tool: Pick<Tool<never>, 'name' | 'positionals'>,
@@ -68,13 +68,13 @@ export interface ToolWords {
   readonly schema: InputSchema;
   readonly parsed: ParsedFlags;
   readonly globals: Globals;
-  /** Aborted when nobody wants the call any more, which may be before all of standard input is there. */
+  /** Aborted when the call is no longer wanted, possibly before all of standard input is read. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The input object of a tool from its command line: `--input` first, then flags, words, and `argv` after `--`. Throws `cancelled`
- * when the signal is aborted while standard input is read.
+ * The input object of a tool from its command line: `--input` first, then flags, words, and `argv` after `--`. Throws `cancelled` when
+ * the signal is aborted while standard input is read.
  */
 export async function toolInput({
   tool,
@@ -84,7 +84,7 @@ export async function toolInput({
   signal,
 }: ToolWords): Promise<Record<string, unknown>> {
   const names = new Set(fieldsOf(schema).map(({ name }) => name));
-  // What is a global flag says where and how everything runs; as a field it would count once more from there.
+  // A global flag already says where and how everything runs; it must not also count as a field.
   const own = ([name]: readonly [string, unknown]): boolean => names.has(name) && !globalFields.has(name);
   const flags = Object.fromEntries(Object.entries(parsed.values).filter(own));
   const host = names.has('host') && globals.host !== undefined ? { host: globals.host } : {};
@@ -99,12 +99,12 @@ export async function toolInput({
   const input: Record<string, unknown> = { ...given, ...host, ...words, ...over(given, flags) };
   const field = flag === '-' ? null : (tool.stdinField?.(input) ?? null);
   if (field === null || input[field] !== undefined || !isPassedOn(descriptorKind(0))) return input;
-  // `agent-tools write FILE < data`: the field that standard input fills, byte for byte, when nothing else does.
+  // `agent-tools write FILE < data`: standard input fills its field unchanged if nothing else does.
   const text = await readStandardInputText({ limit: inputBytes, wanted: fewerBytes(tool) }, signal);
   return { ...input, [field]: text };
 }
 
-/** What flags say, with what fields that are objects hold besides: `--env A=1` says nothing of another variable. */
+/** The flags, merged into object fields of the input: `--env A=1` keeps other variables. */
 function over(given: Record<string, unknown>, flags: Record<string, unknown>): Record<string, unknown> {
   const merged = Object.entries(flags).map(([name, value]): [string, unknown] => {
     const before = given[name];
@@ -113,14 +113,14 @@ function over(given: Record<string, unknown>, flags: Record<string, unknown>): R
   return Object.fromEntries(merged);
 }
 
-/** What standard input may hold, and the way to bring more. */
+/** How to send more than standard input may hold. */
 function fewerBytes({ name }: ToolWords['tool']): string {
   return name === 'write'
     ? 'fewer; add the rest by --mode append, or write all of it by shell'
     : 'fewer; send the rest by another call';
 }
 
-/** `shell -- prog arg…` is argv. */
+/** The `argv` of `shell -- prog arg…`. */
 function argvOf({ words, rest }: ParsedFlags): { readonly argv: readonly string[] } {
   if (words.length > 0)
     refuseField(words[0] ?? '', 'stands before --; give a command, or a program and its arguments after --');

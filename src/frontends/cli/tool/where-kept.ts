@@ -3,7 +3,7 @@ import { isRecord } from '../../../core/record.ts';
 import type { OutputChunk } from '../../../core/sink.ts';
 import { countOf } from '../../../output/notices.ts';
 
-/** Says where what is not shown of a stream is to be had: in a session, or a file, of that stream alone where it has one. */
+/** Says where the omitted part of a stream is: in a session, or in a file, of that stream alone if it has one. */
 export function whereKept({ details }: Outcome, stream: OutputChunk['stream']): string {
   const { sessionId, output } = details;
   if (typeof sessionId === 'string') return `process poll ${sessionId} --no-cap shows it from its start`;
@@ -11,7 +11,7 @@ export function whereKept({ details }: Outcome, stream: OutputChunk['stream']): 
   if (!isRecord(kept) || typeof kept.spillPath !== 'string') return '--no-cap shows everything';
   const { spillPath, spillBytes, droppedBytes } = kept;
   if (typeof spillBytes !== 'number') return `all of it is in ${spillPath}`;
-  // What a session's log dropped is missing between its bytes, and no flag brings it back.
+  // What a session's log dropped is missing in the middle, and no flag brings it back.
   const isHead = droppedBytes === undefined;
   const some = `only${isHead ? ' the first' : ''} ${countOf(spillBytes, 'byte')} of the output`;
   return `${some} are in ${spillPath}, --no-cap shows ${isHead ? 'everything' : 'more'}`;

@@ -4,7 +4,7 @@ import type { ToolContext } from './tool-context.ts';
 
 type Loader = () => Promise<Tool<ToolContext>>;
 
-/** Every tool, in the order in which they are listed; each is loaded when it is first needed. */
+/** All tools in the order of lists; each is loaded on first use. */
 export const registry: Readonly<Record<string, Loader>> = {
   shell: async () => (await import('./shell/tool.ts')).shell,
   process: async () => (await import('./process/tool.ts')).processTool,
@@ -20,8 +20,8 @@ export const registry: Readonly<Record<string, Loader>> = {
 const loading = new Map<string, ReturnType<Loader>>();
 
 /**
- * The tool of this name, or null. Calls that ask for one while it loads get it in the order in which they asked, and before those
- * that ask later: imports of their own would settle in any order.
+ * The tool of this name, or null. Calls that request one while it loads get it in the order of their requests and before later ones:
+ * separate imports would settle in any order.
  */
 export function loadTool(name: string): Promise<Tool<ToolContext> | null> {
   const begun = loading.get(name);
@@ -30,12 +30,12 @@ export function loadTool(name: string): Promise<Tool<ToolContext> | null> {
   if (loader === undefined) return Promise.resolve(null);
   const tool = loader();
   loading.set(name, tool);
-  // What could not be loaded, for want of descriptors say, is tried anew.
+  // A failed load, for example without free file descriptors, is retried.
   tool.catch(() => loading.delete(name));
   return tool;
 }
 
-/** Every tool. */
+/** Loads all tools, in the order of the registry. */
 export function loadTools(): Promise<readonly Tool<ToolContext>[]> {
   return Promise.all(Object.values(registry).map((load) => load()));
 }

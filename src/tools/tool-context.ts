@@ -3,52 +3,52 @@ import type { Caller, Workspace } from '../core/context.ts';
 import type { Folders } from '../platform/machine/folders.ts';
 import type { Machine } from '../platform/machine/machine.ts';
 
-/** What the frontend can take while a command runs. */
+/** What the frontend can do while a command runs. */
 export interface Surface {
-  /** Output is shown as it arrives, stdout and stderr apart, so they need a pipe each and what is left out is said there. */
+  /** Output is shown as it arrives, stdout and stderr separately, so each needs a pipe, and notices of what is left out are shown there. */
   readonly live: boolean;
-  /** The streams of a live command have one reader, who gets all of both: one pipe keeps the order in which they arrive. */
+  /** Both streams of a live command have one reader who gets all of both: a single pipe keeps the order of arrival. */
   readonly hasOneReader?: boolean;
-  /** A payload is written as it is, for a person or the next program in a pipe; elsewhere models and programs take the Outcome. */
+  /** The payload is written unchanged, for a person or a pipe; otherwise models and programs get the Outcome. */
   readonly isText: boolean;
-  /** A descriptor of ours that a command without `stdin` reads from, or null for none. */
+  /** A descriptor of ours from which a command without `stdin` reads; null for none. */
   readonly stdin: number | null;
-  /** Where that is fed while the call runs: takes no more, so that it ends after what was taken; tells whether it was to end there anyway. */
+  /** For input fed during the call: accepts no more, so that it ends there; returns whether the client had ended it. */
   readonly endStdin?: () => boolean;
-  /** Whether somebody can still read the answer: a command does not go on in the background for nobody. Absent where that is not known. */
+  /** Whether somebody can still read the answer: no command continues in the background for nobody. Absent if not known. */
   hasReader?(): Promise<boolean>;
-  /** The output of a session without a terminal goes to the sink as it is, all of it where that is wanted; absent where models take the Outcome. */
+  /** Output of a session without a terminal goes to the sink unchanged, uncut if `isUncapped`; absent if models get the Outcome. */
   readonly sessionBytes?: { readonly isUncapped: boolean };
-  /** Bytes of the line that an answer goes on; Infinity for no limit. */
+  /** Most bytes of the answer's line; Infinity for no limit. */
   readonly lineBytes: number;
 }
 
-/** Everything a tool may know about where it runs; resolved once by `main`, narrowed per call. */
+/** All that a tool may know about where it runs; resolved once at the start, narrowed for each call. */
 export interface ToolContext {
   readonly settings: Settings;
   readonly workspace: Workspace;
   readonly machine: Machine;
   readonly folders: Folders;
-  /** Absolute paths that no tool may write: what decides about calls, what remembers them, this very program. */
+  /** Absolute paths that no tool may write: what decides about calls, what records them, this program. */
   readonly closedPaths: readonly string[];
   /**
-   * For a tool that reads many files, or lists many names, below a folder where it may: tells which of them rules withhold, or
-   * null for none. Absent where nothing is judged.
+   * For a tool that reads or lists many files below a permitted folder: a test of which ones rules withhold, or null for none. Absent
+   * where nothing is judged.
    */
   withheldBelow?(root: string, access: 'read' | 'list'): Promise<((path: string) => boolean) | null>;
-  /** The launcher's environment. */
+  /** The environment of this process. */
   readonly env: Readonly<Record<string, string>>;
   readonly caller: Caller;
-  /** Aborted when the call is cancelled, for what takes long in its plan. Absent where no call is made. */
+  /** Aborted when the call is cancelled, for slow planning. Absent without a call. */
   readonly signal?: AbortSignal;
   readonly surface: Surface;
-  /** Unique per call; the environment marker of what it starts. */
+  /** Unique per call; the environment marker of the processes that it starts. */
   readonly callId: string;
-  /** Unique per process of ours. */
+  /** Unique per process of this program. */
   readonly serverId: string;
 }
 
-/** Characters that a payload may have: an Outcome keeps to `caps.outputChars`, text for a person or a pipe is whole. */
+/** Most characters of a payload: `caps.outputChars` in an Outcome, unlimited as text for a person or a pipe. */
 export function payloadCharacters({ surface, settings }: Pick<ToolContext, 'surface' | 'settings'>): number {
   return surface.isText ? Number.POSITIVE_INFINITY : settings.caps.outputChars;
 }

@@ -4,22 +4,22 @@ import { lineEndFinder } from './line-ends.ts';
 import { eachMatch, type Matches, mostCounted, type Span, type Tier } from './match.ts';
 import type { Pause } from './pause.ts';
 
-/** Parts of a text that are joined before there are more of them. */
+/** Parts of a text after which they are joined. */
 const partsOfBlock = 8192;
 
-/** What one edit did. */
+/** The result of one edit. */
 export interface Applied {
   readonly text: string;
   readonly replacements: number;
   readonly tier: Tier;
 }
 
-/** An edit that cannot be applied: it matches nowhere or too often. */
+/** An edit that cannot be applied: it has no match or too many. */
 export interface Unapplied {
   readonly matches: Matches;
 }
 
-/** `new` with the line ends of the place; literal where the caller wrote carriage returns and matched exactly. */
+/** `new` with the line ends of the place; unchanged if the caller wrote carriage returns and the match is exact. */
 function insertionFor(text: string, edit: Edit, tier: Tier): (span: Span) => string {
   const isLiteral = tier === 'exact' && (edit.old.includes('\r') || edit.new.includes('\r'));
   if (isLiteral || !edit.new.includes('\n')) return () => edit.new;
@@ -29,10 +29,10 @@ function insertionFor(text: string, edit: Edit, tier: Tier): (span: Span) => str
   return (span) => (hasReturn(span) ? returned : plain);
 }
 
-/** Ends an edit whose result no later call could edit. */
+/** Throws because no later call could edit the result. */
 export type TooLong = () => never;
 
-/** A text of which parts are replaced one after the other: what stays is joined with what is new. */
+/** Replaces parts of a text from start to end, and joins what stays with what is new. */
 class Splice {
   readonly #text: string;
   readonly #tooLong: TooLong;
@@ -60,14 +60,14 @@ class Splice {
     return this.#blocks.join('');
   }
 
-  /** Parts take many times what is in them: there may be one for every other character. */
+  /** Bounds memory: parts take many times their content, and there may be one for every other character. */
   #join(): void {
     this.#blocks.push(this.#parts.join(''));
     this.#parts = [];
   }
 }
 
-/** Applies one edit: no byte outside the matches can change. Memory is bounded by the texts, however many the matches are. */
+/** Applies one edit: no byte outside the matches can change. Memory is bounded by the texts, however many matches there are. */
 export async function applyEdit(
   text: string,
   edit: Edit,

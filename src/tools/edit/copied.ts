@@ -1,10 +1,10 @@
-/** What stands before the text of a line where it was shown, and what that is called. */
+/** What tools show before the text of a line, and how a message calls it. */
 const prefixes: readonly (readonly [prefix: RegExp, called: string])[] = [
   [/^ *\d+\t/, 'the line numbers that read shows'],
   [/^(?:.+?:\d+:|.+?-\d+-)/, 'the paths and line numbers that grep shows'],
 ];
 
-/** The lines of `old` without what stood before each of them; null where one has no such thing. */
+/** The lines of `old` without such a prefix; null if a line lacks it. */
 function withoutPrefix(old: string, prefix: RegExp): string | null {
   const lines = old.split(/\r?\n/);
   if (!lines.every((line) => line === '' || prefix.test(line))) return null;
@@ -13,12 +13,12 @@ function withoutPrefix(old: string, prefix: RegExp): string | null {
 
 const spelled: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
-/** `\n`, `\t`, `\"` and such as the characters that they stand for. */
+/** `\n`, `\t`, `\"` and the like replaced by their characters. */
 function unescaped(old: string): string {
   return old.replace(/\\([ntr"'`\\])/g, (_, character: string) => spelled[character] ?? character);
 }
 
-/** What `old` has that comes from where it was copied from, or was written in, and hides that the rest of it is in the file; null for no such thing. */
+/** What in `old`, from where it was copied or how it was written, hides that the rest is in the file; null for nothing. */
 export function miscopied(text: string, old: string): string | null {
   const plain = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
   const isThere = (part: string | null) => part !== null && part.trim() !== '' && plain.includes(part);

@@ -21,14 +21,14 @@ function missed(
   return cannot('edit', given, name + explainMiss({ text, earlier }, old, matches), wantedOf(matches));
 }
 
-/** What would do. Nothing is folded with replaceAll, so for what was found only so it would find nothing. */
+/** What would work. With replaceAll nothing is folded, so it is not offered for matches found only by folding. */
 function wantedOf({ spans, tier }: Matches): string {
   if (spans.length === 0) return 'text that is in the file';
   const other = tier === 'trailing blanks, quotes and dashes folded' ? '' : ', or set replaceAll';
   return `exactly one match: add lines around it${other}`;
 }
 
-/** The failure of an edit whose result could not be edited again. */
+/** The failure of an edit whose result would be too long to edit again. */
 export function tooLong(given: string): ToolFailure {
   const state = `it would have more than ${wholeFileBytes} bytes then`;
   return cannot('edit', given, state, `at most ${wholeFileBytes} bytes; use sed in shell`);
@@ -36,12 +36,12 @@ export function tooLong(given: string): ToolFailure {
 
 /** A text to edit. */
 export interface EditedText {
-  /** The path of its file as it was given. */
+  /** The path of its file as given. */
   readonly given: string;
   readonly text: string;
 }
 
-/** Makes all edits in order, each on the result of the one before; throws `tool_failed` for the first that cannot be made. */
+/** Makes all edits in order, each on the result of the one before; throws `tool_failed` for the first that fails. */
 export async function makeEdits(
   { given, text: before }: EditedText,
   edits: readonly Edit[],

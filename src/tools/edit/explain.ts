@@ -5,7 +5,7 @@ import { composeLetters, findNear, loosely, type NearMatches, squeeze, wordsOf }
 import { foldTypography } from './view.ts';
 
 const shownChars = 80;
-/** Characters that agree which are shown before those that differ. */
+/** Equal characters that are shown before the first different one. */
 const leadChars = 20;
 
 function shown(text: string, from = 0): string {
@@ -13,7 +13,7 @@ function shown(text: string, from = 0): string {
   return JSON.stringify(from > 0 ? `…${part}` : part);
 }
 
-/** A line of the file and one of `old`, each from where they can be told apart when they are long. */
+/** A line of the file and one of `old`; long ones are cut so that the difference is visible. */
 function shownApart(actual: string, wanted: string): readonly [string, string] {
   let agreeing = 0;
   while (agreeing < wanted.length && actual[agreeing] === wanted[agreeing]) agreeing += 1;
@@ -30,14 +30,14 @@ function indentOf(line: string): string {
   return /^[ \t\u00a0]*/.exec(line)?.[0] ?? '';
 }
 
-/** `2 tabs`, `4 spaces`, or the characters themselves when they are mixed. */
+/** `2 tabs`, `4 spaces`, or the characters themselves if mixed. */
 function describeIndent(indent: string): string {
   if (indent === '') return 'none';
   const kind = /^\t+$/.test(indent) ? 'tab' : /^ +$/.test(indent) ? 'space' : null;
   return kind === null ? shown(indent) : `${indent.length} ${kind}${indent.length === 1 ? '' : 's'}`;
 }
 
-/** What is made the same in two lines, ever more of it, and what tells them apart if that makes them agree. */
+/** Ever stronger foldings of two lines, each with the difference that it removes. */
 const reasons: readonly (readonly [change: (line: string) => string, reason: string])[] = [
   [foldTypography, 'its quotes or dashes differ'],
   [
@@ -48,7 +48,7 @@ const reasons: readonly (readonly [change: (line: string) => string, reason: str
   [loosely, 'its upper and lower case differ'],
 ];
 
-/** What tells a line of the file from one of `old`, which with `isPart` agrees loosely with a part of it. */
+/** How a line of the file differs from one of `old`; with `isPart`, the latter loosely matches a part of it. */
 function difference(actual: string, wanted: string, isPart: boolean): string {
   const [file, old] = [indentOf(actual), indentOf(wanted)];
   if (actual.trim() === wanted.trim() && file !== old) {
@@ -62,7 +62,7 @@ function difference(actual: string, wanted: string, isPart: boolean): string {
   return `it is ${inFile}, in "old" ${inOld}`;
 }
 
-/** The first line of `wanted` that differs; its first may begin and its last end within a line of the file, unless `old` goes on there. */
+/** The first different line of `wanted`; its first may start and its last end within a line of the file, unless `old` continues there. */
 function firstDifferent(lines: readonly string[], { wanted, startsLine, endsLine }: NearMatches): number {
   return wanted.findIndex((line, index) => {
     const actual = lines[index] ?? '';
@@ -73,7 +73,7 @@ function firstDifferent(lines: readonly string[], { wanted, startsLine, endsLine
   });
 }
 
-/** Every line agrees, so what differs is what `old` has around them. */
+/** Explains the difference if all lines agree: it is in what `old` has around them. */
 function explainEdges(old: string, [first, last]: readonly [number, number], lines: number): string {
   const agree = first === last ? `line ${first} agrees` : `lines ${first} to ${last} agree`;
   const wantsNewline = old.lastIndexOf('\n') >= old.trimEnd().length;
@@ -96,7 +96,7 @@ function explainBest(old: string, matches: NearMatches): string {
   return `${before}line ${line} is near: ${difference(actual, wanted[index] ?? '', isWhole)}`;
 }
 
-/** Line numbers of `positions` in `text`, at most ten. */
+/** The line numbers of the first ten `positions` in `text`. */
 function lineNumbers(text: string, positions: readonly number[]): string {
   const numbers: number[] = [];
   let [line, from] = [1, 0];
@@ -112,8 +112,8 @@ function lineNumbers(text: string, positions: readonly number[]): string {
 }
 
 /**
- * Why `old` was not replaced, as the state of a failure message: how often it occurs, or where it nearly does and what differs. The
- * text, and so its line numbers, are those after the first `earlier` edits of the call.
+ * Why `old` was not replaced, as the state in a failure message: how often it occurs, or where it nearly does and what differs. The
+ * text, and so the line numbers, are those after the first `earlier` edits of the call.
  */
 export function explainMiss(
   { text, earlier }: { readonly text: string; readonly earlier: number },

@@ -38,7 +38,7 @@ export interface Edit {
   readonly replaceAll: boolean;
 }
 
-/** The edits of a call; throws `invalid_input` when they are missing or given twice. */
+/** The edits of a call; throws `invalid_input` if they are missing or given twice. */
 export function editsOf(call: EditInput): readonly Edit[] {
   const { old: one, new: other } = call;
   if (call.edits !== undefined) {

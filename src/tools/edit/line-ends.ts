@@ -1,8 +1,8 @@
 import type { Span } from './match.ts';
 
 /**
- * Tells for spans in ascending order whether CRLF is the line end that belongs there: that of most lines in the span (of the
- * first when it is a draw), else of its own line, else of the line before. Each newline of the text is looked up once.
+ * A function that tells, for spans in ascending order, whether a place should have CRLF: as most lines in the span do (the first one if
+ * equal), else its own line, else the line before. Each newline of the text is looked up once.
  */
 export function lineEndFinder(text: string): (span: Span) => boolean {
   if (!text.includes('\r\n')) return () => false;

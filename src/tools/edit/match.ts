@@ -2,10 +2,10 @@ import type { Edit } from './input.ts';
 import { type Pause, pauseSteps } from './pause.ts';
 import { foldTypography, type View, viewOf } from './view.ts';
 
-/** How loosely a text was found, from the strictest on. */
+/** How loosely a text was found, strictest first. */
 export type Tier = 'exact' | 'line endings ignored' | 'trailing blanks, quotes and dashes folded';
 
-/** A part of the text, by its UTF-16 indexes. */
+/** A part of a text, in UTF-16 indexes. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -17,10 +17,10 @@ export interface Matches {
   readonly spans: readonly Span[];
 }
 
-/** Matches that are counted of a text that must be unique. */
+/** Most matches counted for a text that must be unique. */
 export const mostCounted = 1000;
 
-/** What is looked for in a text. */
+/** The text, what is sought in it, and how. */
 interface Search {
   readonly text: string;
   readonly part: string;
@@ -28,12 +28,12 @@ interface Search {
   readonly pause: Pause;
 }
 
-/** Takes a match as it is found; false ends the search. */
+/** Receives a match; returns false to end the search. */
 type Take = (span: Span) => boolean;
 
 /**
- * Tells of each start of `part` in `text` that `isMatch` takes, and returns how many there were; overlapping ones count, because
- * either of them could be meant, unless all are replaced. One that is not taken covers nothing: another may begin within it.
+ * Finds each start of `part` in `text` that `isMatch` accepts, and returns their number. Overlapping ones count, as any could be meant,
+ * unless all are replaced. A rejected one covers nothing: another may start within it.
  */
 async function eachStart(
   { text, part, overlapping, pause }: Search,
@@ -54,7 +54,7 @@ async function eachStart(
   return count;
 }
 
-/** Literal matches. One that would tear a CRLF apart is none, unless the caller wrote the carriage return itself. */
+/** Literal matches, except those that would split a CRLF, unless the caller wrote the carriage return. */
 function matchExactly(search: Search, take: Take): Promise<number> {
   const { text, part: old } = search;
   const mayTear = old.startsWith('\n') && !old.includes('\r');
@@ -77,7 +77,7 @@ async function matchLineEnds(search: Search, take: Take): Promise<number> {
   );
 }
 
-/** Takes the blanks after `span` in: the caller wrote some there, if not these. */
+/** Extends `span` over the blanks after it, as the caller wrote some there too. */
 function overBlanks(text: string, { start, end }: Span): Span {
   let last = end;
   while (text[last] === ' ' || text[last] === '\t') last += 1;
@@ -104,12 +104,12 @@ async function matchFolded(search: Search, take: Take): Promise<number> {
   );
 }
 
-/** What is looked for, and how many of it. */
+/** The text that is sought, and whether all matches count. */
 type Wanted = Pick<Edit, 'old' | 'replaceAll'>;
 
 /**
- * Tells in order where `old` occurs, at the strictest tier that finds it at all, and returns that; null when none does. With
- * `replaceAll` the spans do not overlap and nothing is folded. Never by similarity. There may be as many as the text has characters.
+ * Calls `take` with each match of `old` in order, at the strictest tier with any match, and returns that tier; null for none. With
+ * `replaceAll` spans do not overlap and nothing is folded. Never by similarity. There may be as many as the text has characters.
  */
 export async function eachMatch(
   text: string,

@@ -1,16 +1,16 @@
 import { foldTypography } from './view.ts';
 
-/** Characters of a file that are searched for near matches. */
+/** Most characters of a file that are searched for near matches. */
 const mostChars = 8_388_608;
 const mostWordedLines = 50_000;
 const leastLikeness = 0.6;
-/** Words of `old` that a line must at least share where it is longer than `old`, which may be a part of it. */
+/** Least words that a line must share with `old` if it is longer, as `old` may be a part of it. */
 const leastShared = 2;
 const mostNear = 3;
-/** Lines that are compared: each of a long file once, or fewer where long stretches agree. */
+/** Most lines compared: each of a long file once, fewer if long stretches agree. */
 const mostCompared = 5_000_000;
 
-/** Where a text nearly is: the file's line (from 1) against the line of `old`, and how many lines agree loosely. */
+/** A near match: the file's line (from 1) for the first line of `old`, and how many lines loosely agree. */
 export interface Near {
   readonly line: number;
   readonly agreeing: number;
@@ -20,32 +20,32 @@ export interface NearMatches {
   /** Best first. */
   readonly near: readonly Near[];
   readonly lines: readonly string[];
-  /** The lines of `old` without blank ones at its start and end. */
+  /** The lines of `old` without blank ones at start and end. */
   readonly wanted: readonly string[];
-  /** Whether `old` has a line end before the first of them, and after the last. */
+  /** Whether `old` has a line end before the first of them; `endsLine`: after the last. */
   readonly startsLine: boolean;
   readonly endsLine: boolean;
 }
 
-/** Characters that may follow another and make one letter with it. */
+/** Characters that may combine with the one before into one letter. */
 const combining = /[\u0300-\u036f\u1100-\u11ff\u3099\u309a]/;
 
-/** A line with its letters composed (Unicode NFC), as some systems write them; few lines need it. */
+/** A line with composed letters (Unicode NFC), as some systems write them; few lines need it. */
 export function composeLetters(line: string): string {
   return combining.test(line) ? line.normalize('NFC') : line;
 }
 
-/** A line without what is often mistaken but its case: indentation, blanks, quotes, dashes, composed letters. */
+/** A line without frequent differences other than case: indentation, blanks, quotes, dashes, composition of letters. */
 export function squeeze(line: string): string {
   return composeLetters(foldTypography(line)).replace(/\s+/g, ' ').trim();
 }
 
-/** The same without its case too. */
+/** The same, also without case. */
 export function loosely(line: string): string {
   return squeeze(line).toLowerCase();
 }
 
-/** The lines of `old` from the first that is not blank to the last. */
+/** The lines of `old` from the first to the last that is not blank. */
 function wantedLines(old: string): Pick<NearMatches, 'wanted' | 'startsLine' | 'endsLine'> {
   const lines = old.split(/\r?\n/);
   const first = lines.findIndex((line) => line.trim() !== '');
@@ -54,7 +54,7 @@ function wantedLines(old: string): Pick<NearMatches, 'wanted' | 'startsLine' | '
   return { wanted, startsLine: first > 0, endsLine: last < lines.length - 1 };
 }
 
-/** How many lines from `at` on agree loosely; the first may begin, the last may end within a line of the file. */
+/** How many lines from `at` loosely agree; the first may start, and the last end, within a line of the file. */
 function agreement(loose: readonly string[], at: number, wanted: readonly string[]): number {
   let count = 0;
   for (; count < wanted.length; count += 1) {
@@ -69,7 +69,7 @@ function agreement(loose: readonly string[], at: number, wanted: readonly string
   return count;
 }
 
-/** Where most lines agree, best first. */
+/** The places where the most lines agree, best first. */
 function longestAgreements(loose: readonly string[], wanted: readonly string[]): readonly Near[] {
   let found: readonly Near[] = [];
   let left = mostCompared;
@@ -87,7 +87,7 @@ export function wordsOf(line: string): ReadonlySet<string> {
   return new Set(line.match(/[\p{L}\p{N}_]+/gu));
 }
 
-/** Lines of the file that stand where all lines of `wanted` but the first agree, unless those say too little. */
+/** Lines of the file before places where all lines of `wanted` after the first agree, unless those have too few words. */
 function beforeAgreeing(loose: readonly string[], wanted: readonly string[]): readonly Near[] {
   const rest = wanted.slice(1);
   const [next = ''] = rest;
@@ -97,7 +97,7 @@ function beforeAgreeing(loose: readonly string[], wanted: readonly string[]): re
     .flatMap(({ line }) => (line > 1 ? [{ line: line - 1, agreeing: 0 }] : []));
 }
 
-/** The line that shares most of its words with `wanted`, else the one that holds most of them; null when none has enough. */
+/** The line most similar to `wanted` by shared words, else the one with most of its words; null if none has enough. */
 function likest(loose: readonly string[], wanted: string): number | null {
   const words = wordsOf(wanted);
   let [best, bestLine]: [number, number | null] = [leastLikeness, null];
@@ -113,9 +113,9 @@ function likest(loose: readonly string[], wanted: string): number | null {
   return bestLine ?? holder;
 }
 
-/** Where `old`, which does not occur, nearly does. For messages only: nothing is ever changed by likeness. */
+/** Where `old`, which does not occur, nearly does. For messages only: nothing is ever changed by similarity. */
 export function findNear(text: string, old: string): NearMatches {
-  // Line ends are ignored in matching, so they are nothing that differs.
+  // Matching ignores line ends, so they are no difference.
   const lines = text.slice(0, mostChars).split(/\r?\n/);
   const edges = wantedLines(old);
   const loose = lines.map(loosely);

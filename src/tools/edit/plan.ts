@@ -18,7 +18,7 @@ import { type Edited, makeEdits, tooLong } from './edited.ts';
 import { type Edit, type EditInput, editsOf } from './input.ts';
 import { editCancelled, type Pause, pausesOf } from './pause.ts';
 
-/** A change that was worked out and not made yet. */
+/** A change that is computed but not made. */
 export interface PlannedEdit {
   readonly target: ResolvedPath;
   readonly old: Snapshot;
@@ -32,18 +32,18 @@ export interface PlannedEdit {
 
 export interface EditResult {
   readonly change: PlannedEdit;
-  /** What is to be said about how it was written. */
+  /** Notices on how it was written. */
   readonly notices: readonly string[];
 }
 
-/** The text of a file; throws `tool_failed` for anything that is not UTF-8 text. */
+/** The text of a file; throws `tool_failed` if it is not UTF-8 text. */
 function textOf(given: string, bytes: Buffer): string {
   const kind = binaryKind(bytes.subarray(0, headBytes)) ?? (bytes.includes(0) ? 'binary data' : null);
   if (kind !== null) {
     const wayOut = kind.startsWith('UTF-') ? '; convert it with shell and iconv' : '';
     throw cannot('edit', given, `it is ${kind}`, `a UTF-8 text file${wayOut}`);
   }
-  // The general decoder takes 140 ms for 50 MB, this way 20.
+  // The general decoder takes 140 ms for 50 MB, this 20 ms.
   if (isAscii(bytes)) return bytes.toString('latin1');
   const text = decodeStrictly(bytes);
   if (text === null)
@@ -51,7 +51,7 @@ function textOf(given: string, bytes: Buffer): string {
   return text;
 }
 
-/** The file as it is; throws `tool_failed` when this call cannot edit it. */
+/** The present file; throws `tool_failed` if this call cannot edit it. */
 async function currentFile(
   target: ResolvedPath,
   call: EditInput,
@@ -98,7 +98,7 @@ async function carryOut(change: PlannedEdit, stateFolder: string, signal: AbortS
   return { change, notices };
 }
 
-/** Works the whole change out; one that cannot be made, and a dry run, only read. */
+/** Computes the whole change; if that fails, or for a dry run, the call only reads. */
 export async function planEdit(call: EditInput, context: ToolContext) {
   const { workspace, folders, signal: asked } = context;
   const edits = editsOf(call);

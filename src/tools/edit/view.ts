@@ -1,9 +1,9 @@
 import { type Pause, pauseSteps } from './pause.ts';
 
-/** A text with parts left out, and where its characters stand in the original. */
+/** A text with parts left out, mapped to the original. */
 export interface View {
   readonly text: string;
-  /** Index in the original of the character at `index` of the view. */
+  /** Index in the original of the view's character at `index`. */
   original(index: number): number;
 }
 
@@ -13,7 +13,7 @@ const folded: readonly (readonly [from: RegExp, to: string])[] = [
   [/[\u2010-\u2015\u2212]/g, '-'],
 ];
 
-/** Typographic quotes and dashes as their ASCII forms, each one character for one. */
+/** Typographic quotes and dashes replaced by ASCII ones, one character each. */
 export function foldTypography(text: string): string {
   return folded.reduce((result, [from, to]) => result.replace(from, to), text);
 }
@@ -23,7 +23,7 @@ function isBlank(text: string, index: number): boolean {
   return code === 32 || code === 9;
 }
 
-/** Where a line that ends at `end` (its newline or the end of the text) ends without what the view leaves out. */
+/** Where the visible part of a line ends; `end` is its newline or the end of the text. */
 function visibleEnd(text: string, end: number, trims: boolean): number {
   let visible = end;
   if (end < text.length && text[visible - 1] === '\r') visible -= 1;
@@ -31,7 +31,7 @@ function visibleEnd(text: string, end: number, trims: boolean): number {
   return visible;
 }
 
-/** The text with every CRLF as LF and, with `trims`, without the blanks at line ends. One pass, linear in the text. */
+/** The text with CRLF as LF and, with `trims`, without blanks at line ends. One pass in linear time. */
 export async function viewOf(text: string, trims: boolean, pause: Pause): Promise<View> {
   const parts: string[] = [];
   const cutAt: number[] = [];

@@ -1,8 +1,8 @@
-/** Names in order (UTF-16), of which only the first `limit` are kept and the others counted. */
+/** Keeps only the first `limit` names in UTF-16 order, and counts all. */
 export class FirstNames {
   readonly #limit: number;
   #kept: string[] = [];
-  /** The last of the kept names once there are enough: a later one is not among the first. */
+  /** The last kept name once there are enough: later ones are not among the first. */
   #last: string | null = null;
   #total = 0;
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { flagField, pathField, wholeField } from '../../core/schema/fields.ts';
 
 const mostPaths = 1000;
-/** Characters of a pattern, far more than a list of names in braces has: each takes half a kilobyte while the search goes on. */
+/** Most characters of a pattern, far more than a list of names in braces has: each takes half a kilobyte during the search. */
 const longestPattern = 65_536;
 
 /** The fields of `glob`. */

@@ -11,42 +11,42 @@ import type { ToolContext } from '../tool-context.ts';
 import { FirstNames } from './first-names.ts';
 
 const timeoutMs = 20_000;
-/** Paths that are looked at. */
+/** Most matches after which the search stops. */
 export const mostPaths = 1_000_000;
 
 export interface ListRequest {
   /** Real folder. */
   readonly root: string;
-  /** Whether a path below the root is asked for. */
+  /** Whether a path below the root is wanted. */
   isMatch(name: string): boolean;
-  /** Names that such a path has at most; null for any number. */
+  /** Most names in such a path; null for any number. */
   readonly depth: number | null;
   readonly files: boolean;
   readonly folders: boolean;
   readonly includeIgnored: boolean;
   readonly sort: 'path' | 'modified';
-  /** Paths to list; the others are counted. */
+  /** Paths to return; all are counted. */
   readonly limit: number;
 }
 
 export interface Listing {
   /** The first absolute paths in order; folders end in `/`. */
   readonly paths: readonly string[];
-  /** How many there are. */
+  /** Number of all matches. */
   readonly total: number;
   readonly sensitive: readonly string[];
-  /** What belongs to the policy itself, of which there was something to list. */
+  /** Protected places in which something would have been listed. */
   readonly closed: readonly string[];
-  /** How many more match that a rule withholds; they are not named. */
+  /** Number of further matches that a rule withholds; they are not named. */
   readonly withheld: number;
-  /** How many more match whose names are no UTF-8. */
+  /** Number of further matches whose names are not UTF-8. */
   readonly undecodable: number;
   readonly endedBy: RipgrepEnd['by'];
-  /** Folders that could not be listed, each with the system's reason, but for those that a rule withholds or that are closed. */
+  /** Folders that could not be listed, each with the system's reason; without withheld and protected ones. */
   readonly unreadable: readonly string[];
 }
 
-/** The folders on the way to a file, as far as they are new. */
+/** Adds the folders above a file, up to the first known one. */
 function addFolders(file: string, folders: Set<string>): void {
   for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
     const folder = file.slice(0, end);
@@ -67,7 +67,7 @@ function listArguments({ depth: most, folders, includeIgnored }: ListRequest): r
   ];
 }
 
-/** The folders that ripgrep says it could not list below `cwd`, as they are shown. */
+/** The folders below `cwd` that ripgrep could not list, as shown. */
 function unreadFolders(
   stderr: string,
   { cwd, shownFrom, isOpen }: { cwd: string; shownFrom: string; isOpen(path: string): boolean },
@@ -80,7 +80,7 @@ function unreadFolders(
     .map((place) => shownPlace(place, root, shownFrom));
 }
 
-/** Files and, where asked, folders below the root that match; partial when time runs out. */
+/** Matching files and, if requested, folders below the root; partial when time runs out. */
 export async function listMatches(
   request: ListRequest,
   context: ToolContext,
@@ -93,7 +93,7 @@ export async function listMatches(
   const globs = settings.workspace.sensitive;
   const mayHideAny = globs.length > 0 || isSensitiveCandidate(prefix);
   const folders = new Set<string>();
-  // By time, all of them have to be looked at; by path, the first ones do.
+  // By time, all are needed; by path, only the first ones.
   const found = new FirstNames(sort === 'path' ? limit : mostPaths);
   const sensitive: string[] = [];
   const closed = new ClosedPlaces(context.closedPaths, root);

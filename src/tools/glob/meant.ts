@@ -8,36 +8,36 @@ import { linkOrNull, lstatOrNull } from '../../platform/files/stats.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { type Listing, type ListRequest, listMatches, mostPaths } from './list.ts';
 
-/** What a glob that matches no file may be about. */
+/** What a glob without matches may mean. */
 export interface Meant {
-  /** How many folders match. */
+  /** Number of matching folders. */
   readonly folders: number;
-  /** Whether the pattern is the name of a symbolic link. */
+  /** Whether the pattern names a symbolic link. */
   readonly isLink: boolean;
-  /** Absolute paths that match in other capitals. */
+  /** Absolute paths that match ignoring case. */
   readonly otherwise: readonly string[];
 }
 
 export const nothingMeant: Meant = { folders: 0, isLink: false, otherwise: [] };
 
-/** Whether there is nothing at all that matches, listed or not. */
+/** Whether nothing matches at all, listed or not. */
 function isNothing({ total, sensitive, closed, withheld, undecodable, endedBy }: Listing): boolean {
   return total + sensitive.length + closed.length + withheld + undecodable === 0 && endedBy === 'itself';
 }
 
-/** What is asked of a glob below a folder. */
+/** A request with its glob below a folder. */
 export interface Asked extends Omit<ListRequest, 'isMatch' | 'depth'> {
   readonly rest: string;
 }
 
-/** A glob with its brackets taken for characters of names, and without braces around a single name. */
+/** A glob with literal brackets, and without braces around a single name. */
 function otherForms(rest: string): readonly string[] {
   const unbraced = withoutSingleBraces(rest);
   const forms = new Set([withPlainBrackets(rest), unbraced, withPlainBrackets(unbraced)]);
   return [...forms].filter((form) => form !== rest);
 }
 
-/** What a glob matches, and where that is nothing at all, what one of its other forms does. */
+/** The matches of a glob; if there are none at all, those of one of its other forms. */
 export async function listAsMeant(
   { rest, ...asked }: Asked,
   context: ToolContext,
@@ -54,7 +54,7 @@ export async function listAsMeant(
   return listing;
 }
 
-/** What else a glob may be about that lists nothing. One look tells: folders, and paths in other capitals. */
+/** What else a glob without matches may mean. One listing finds both folders and paths in other capitals. */
 export async function whatWasMeant(
   { rest, ...asked }: Asked,
   context: ToolContext,
@@ -83,7 +83,7 @@ export async function whatWasMeant(
   return { ...nothingMeant, otherwise: paths };
 }
 
-/** The end of a sentence that says why there is no folder at a path, and which one was probably meant. */
+/** The end of a sentence on why there is no folder at a path, with the one probably meant. */
 export async function lackOf(folder: string, context: ToolContext): Promise<string> {
   const shown = (path: string) => inQuotes(shownPath(path, context.workspace.cwd));
   const { path, meant } = await missingFolder(folder, context);

@@ -3,7 +3,7 @@ import { splitGlob } from '../../core/paths/glob-base.ts';
 import { type Outline, type Place, touchAt } from '../../core/place.ts';
 import type { GlobInput } from './input.ts';
 
-/** What a search would list on another machine: the folder that it begins in. */
+/** What a search would list on another machine: the folder in which it starts. */
 export function outlineGlob(call: GlobInput, place: Place): Outline {
   const { base, isPlaced } = splitGlob(call.pattern);
   const path = isPlaced ? base : join(call.path, base);

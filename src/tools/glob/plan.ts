@@ -16,18 +16,18 @@ import { type Asked, lackOf, listAsMeant, type Meant, nothingMeant, whatWasMeant
 export interface GlobResult {
   readonly call: GlobInput;
   readonly cwd: string;
-  /** Null when there is nothing to look in. */
+  /** Null if there is nothing to search. */
   readonly listing: Listing | null;
-  /** The end of a sentence that says why there is nothing to look in, or null. */
+  /** The end of a sentence on why there is nothing to search; null otherwise. */
   readonly lack: string | null;
   readonly isGit: boolean;
   readonly meant: Meant;
-  /** Characters of all the paths, and bytes of the line they go on. */
+  /** Most characters of all paths, and bytes of their line. */
   readonly mostChars: number;
   readonly lineBytes: number;
 }
 
-/** Why a pattern that is its own folder matches nothing. */
+/** Why a pattern for the searched folder itself has no matches. */
 const itself = 'it is the folder itself; "*" lists the files in it, "**" all below.';
 
 async function resolveInside(given: string, { workspace }: ToolContext): Promise<ResolvedPath> {
@@ -41,7 +41,7 @@ async function resolveInside(given: string, { workspace }: ToolContext): Promise
   throw cannot('glob', given, state, wanted);
 }
 
-/** Resolves the folder a search begins in: `path` and the folders the pattern names literally. */
+/** Resolves the folder in which a search starts: `path` and the literal folders of the pattern. */
 export async function planGlob(call: GlobInput, context: ToolContext) {
   const { pattern, path: given } = call;
   if (pattern.includes('\0'))
@@ -93,7 +93,7 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
   return { title: `glob ${pattern} in ${given}`, effects, run };
 }
 
-/** Whether a pattern is the folder it would look in, or a workspace. */
+/** Whether a pattern names the searched folder or a workspace root. */
 function namesItself(pattern: string, folder: ResolvedPath, { cwd, roots, home }: Workspace): boolean {
   const named = resolve(folder.path, expandHome(pattern, home));
   return [folder.path, cwd, ...roots].includes(named);

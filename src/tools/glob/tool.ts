@@ -10,7 +10,7 @@ import { outlineGlob } from './outline.ts';
 import { type GlobResult, planGlob } from './plan.ts';
 import { shownEntry, vainMessage, vainNotices } from './vain.ts';
 
-/** The first paths, as shown, that stay within their limits, and the one that the next would pass. */
+/** The first paths, as shown, that fit the limits, and the limit that the next one would exceed. */
 function fittingLines(result: GlobResult): {
   readonly lines: readonly string[];
   readonly endedBy: string | null;

@@ -4,17 +4,17 @@ import { inQuotes, oneLinePath } from '../../core/text/one-line.ts';
 import { countOf, someOf } from '../../output/notices.ts';
 import type { GlobResult } from './plan.ts';
 
-/** An absolute path as it is listed; that of a folder ends in `/`. */
+/** An absolute path as listed; a folder ends in `/`. */
 export function shownEntry(path: string, cwd: string): string {
   return oneLinePath(path.endsWith('/') ? `${shownPath(path.slice(0, -1), cwd)}/` : shownPath(path, cwd));
 }
 
-/** Whether a glob is the name of one path and nothing else. */
+/** Whether a glob is the literal name of one path. */
 function isPlain(pattern: string): boolean {
   return !/[*?[\]{}\\]/.test(pattern);
 }
 
-/** That nothing matches: why, or how what was probably meant is written. That a pattern without a folder is about one folder is missed most. */
+/** The message without matches: why, or what was probably meant. Many overlook that a pattern without a slash covers one folder only. */
 export function vainMessage({ call: { pattern }, lack, meant }: GlobResult): string {
   if (meant.folders > 0) return `No file matches ${inQuotes(pattern)}.`;
   const none = `No path matches ${inQuotes(pattern)}`;
@@ -25,7 +25,7 @@ export function vainMessage({ call: { pattern }, lack, meant }: GlobResult): str
   return `${none}${below}.`;
 }
 
-/** What else there is where nothing was listed. */
+/** Notices on what else there is if nothing was listed. */
 export function vainNotices({ call, cwd, listing, lack, isGit, meant }: GlobResult): readonly string[] {
   const { pattern, includeIgnored } = call;
   const { folders, isLink, otherwise } = meant;

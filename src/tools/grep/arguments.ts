@@ -7,7 +7,7 @@ import { acrossLineEnds } from './line-breaks.ts';
 
 type Root = Pick<SearchRoot, 'cwd' | 'argument'>;
 
-/** Which files are searched. Version control is left out last, so no glob of the caller takes it back. */
+/** Options for which files are searched. Version control is excluded last, so that no glob of the caller includes it again. */
 function fileArguments({ glob, type, includeIgnored }: GrepInput, { cwd }: Root): readonly string[] {
   const args: string[] = [];
   if (glob !== undefined) args.push(`--glob=${anchoredGlob(glob, cwd)}`);
@@ -16,10 +16,10 @@ function fileArguments({ glob, type, includeIgnored }: GrepInput, { cwd }: Root)
   return [...args, ...withoutRepositories];
 }
 
-/** A carriage return, and the ways to write one in a regular expression. */
+/** A carriage return, and how regular expressions write it. */
 const carriageReturn = /\r|\\r|\\[xuU](?:0*d(?![\da-f])|\{0*d\})/i;
 
-/** The pattern, and how it is read. CRLF ends a line as it does for read and edit, but for whoever looks for it. */
+/** The pattern and its options. CRLF ends a line, as in read and edit, unless the pattern seeks a carriage return. */
 function patternArguments({ ignoreCase, fixedStrings, multiline, pattern }: GrepInput): string[] {
   const args: string[] = [];
   const seeksReturn = carriageReturn.test(pattern);
@@ -31,14 +31,14 @@ function patternArguments({ ignoreCase, fixedStrings, multiline, pattern }: Grep
   return args;
 }
 
-/** The arguments that tell of each matching line of files its number, the column of its first match and its offset, all in bytes. */
+/** Arguments to print, for each matching line of files, its number, the column of its first match and its offset, in bytes. */
 export function positionArguments(call: GrepInput, paths: readonly string[]): readonly string[] {
   const told = ['--line-number', '--column', '--byte-offset', '--max-columns=1', '--no-max-columns-preview'];
   const form = ['--no-heading', '--with-filename', ...told];
   return [...patternArguments(call), ...form, '--', ...paths];
 }
 
-/** The arguments of a search below `root`. A pattern that begins with `-` is a pattern. */
+/** The arguments of a search below `root`. A pattern may start with `-`. */
 export function searchArguments(call: GrepInput, root: Root): readonly string[] {
   const { before, after } = contextOf(call);
   const args = patternArguments(call);
@@ -53,8 +53,8 @@ export function searchArguments(call: GrepInput, root: Root): readonly string[] 
 }
 
 /**
- * The arguments that list what the search would read and the built-in names make a candidate for being sensitive. Where
- * `everything` or a choice of files is asked for, all of that is listed: ripgrep joins globs, it does not intersect them.
+ * Arguments to list the files that the search would read and that may be sensitive by the built-in names. With `everything` or a choice
+ * of files, all of them are listed: ripgrep unites globs, it does not intersect them.
  */
 export function candidateArguments(call: GrepInput, root: Root, everything: boolean): readonly string[] {
   const isChosen = everything || call.glob !== undefined || call.type !== undefined;

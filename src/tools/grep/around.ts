@@ -7,38 +7,38 @@ import { positionArguments } from './arguments.ts';
 import type { FileLines, Findings, FoundLine } from './findings.ts';
 import type { GrepInput } from './input.ts';
 
-/** Files that are searched once more. */
+/** Most files that are searched again. */
 const mostFiles = 64;
-/** Bytes of the longest line in which the match is looked for: ripgrep keeps every match of it in memory. */
+/** Most bytes of a line in which the match is located: ripgrep keeps all its matches in memory. */
 const longestLine = 16_777_216;
-/** Bytes kept of a record: three numbers and the beginning of a remark. */
+/** Bytes kept of a record: three numbers and the start of a message. */
 const recordBytes = 128;
 const byteOrderMark = 3;
 
-/** Where the first match of a line is. */
+/** The place of the first match in a line. */
 interface Position {
-  /** Byte of the file, without a byte order mark, that the line begins at. */
+  /** Offset of the line in the file, without a byte order mark. */
   readonly offset: number;
-  /** Byte of the line that the match begins at. */
+  /** Offset of the match in the line, in bytes. */
   readonly match: number;
 }
 
-/** What lines are looked at again with. */
+/** What is needed to read lines again. */
 export interface AroundRequest {
   readonly call: GrepInput;
-  /** The folder that shown paths are relative to. */
+  /** The folder to which shown paths are relative. */
   readonly cwd: string;
-  /** Characters of a line that are shown. */
+  /** Most characters shown of a line. */
   readonly lineChars: number;
   readonly run: Omit<RipgrepRun, 'args' | 'cwd'>;
 }
 
-/** Whether a line is cut before what matches may begin. */
+/** Whether a line may be cut before its match. */
 function isSought({ isMatch, cut, bytes }: FoundLine): boolean {
   return isMatch && cut === 'end' && bytes <= longestLine;
 }
 
-/** The files of which a page of matches shows such a line. */
+/** The files with such a line on the page. */
 function soughtFiles(findings: Findings, { offset, limit }: GrepInput): readonly FileLines[] {
   const last = limit === 0 ? Number.POSITIVE_INFINITY : offset + limit;
   let seen = 0;
@@ -55,7 +55,7 @@ function keyOf(path: string, line: string | number): string {
   return `${path}\0${line}`;
 }
 
-/** The first matches of the sought lines of some files. */
+/** The first matches of the sought lines in some files. */
 async function positionsIn(files: ReadonlyMap<string, FileLines>, { call, cwd, run }: AroundRequest) {
   const sought = new Set(
     [...files].flatMap(([path, { lines }]) =>
@@ -77,14 +77,14 @@ async function positionsIn(files: ReadonlyMap<string, FileLines>, { call, cwd, r
   return positions;
 }
 
-/** The byte of the file that a line begins at; null where other bytes are there, as in another encoding or a file that changed. */
+/** Offset in the file where a line starts; null if other bytes are there: another encoding, or a changed file. */
 async function startOf(file: OpenFile, { offset }: Position, shown: Buffer): Promise<number | null> {
   for (const start of [offset, offset + byteOrderMark])
     if ((await readBytes(file.fd, shown.length, start)).equals(shown)) return start;
   return null;
 }
 
-/** A line with the part of it that its first match begins; the line itself where that is shown already or cannot be told. */
+/** A line with the part around its first match; unchanged if that is already shown or cannot be located. */
 async function aroundMatch(
   file: OpenFile,
   line: FoundLine,
@@ -122,8 +122,8 @@ async function linesAround(
 }
 
 /**
- * Shows of the long lines that were found the part around their first match instead of their beginning. What cannot be looked at
- * again stays as it is: a match across lines, a file that went away or changed, another encoding than UTF-8, lines past 16 MiB.
+ * Shows long lines around their first match instead of at their start. Unchanged are matches across lines, missing or changed files,
+ * encodings other than UTF-8, and lines over 16 MiB.
  */
 export async function showAround(findings: Findings, request: AroundRequest): Promise<void> {
   if (request.call.multiline) return;

@@ -4,7 +4,7 @@ import { ClosedPlaces } from '../../platform/search/closed-places.ts';
 import type { SearchRoot } from '../../platform/search/search-root.ts';
 import type { ToolContext } from '../tool-context.ts';
 
-/** Where a search is made. */
+/** What a search covers. */
 export interface SearchPlace {
   readonly root: SearchRoot;
   readonly path: string;
@@ -15,17 +15,17 @@ export interface SearchPlace {
 export interface Closing {
   /** Whether a file may hold secrets. */
   readonly isSensitive: (file: string) => boolean;
-  /** Whether a file may hold secrets, or is withheld by a rule. */
+  /** Whether a file may hold secrets or is withheld by a rule. */
   readonly isClosed: (file: string) => boolean;
-  /** Whether that may be so of files by other names than the built-in ones. */
+  /** Whether this may apply to files without a built-in secret name. */
   readonly isWide: boolean;
   readonly places: ClosedPlaces;
 }
 
-/** What a search at a place leaves out. */
+/** What a search leaves out. */
 export async function closingOf({ root, path, context }: SearchPlace): Promise<Closing> {
   const globs = context.settings.workspace.sensitive;
-  // A file that is named itself was judged by its name before: a rule names it, or a person said yes.
+  // A file named in the call was judged already: a rule allows it, or a person.
   const isSensitive = (file: string) => !root.isFile && isSensitiveFile(file, globs, isTokenlessNpmrc);
   const isWithheld = (await context.withheldBelow?.(path, 'read')) ?? null;
   return {

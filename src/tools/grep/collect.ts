@@ -9,15 +9,15 @@ import { listedPath, type SearchRoot } from '../../platform/search/search-root.t
 import { Findings, type FoundLine } from './findings.ts';
 import type { GrepInput } from './input.ts';
 
-/** Binary files that match, as shown. */
+/** Matching binary files, as shown. */
 export interface BinaryFiles {
-  /** Those of which nothing is told. */
+  /** Files with no shown matches. */
   readonly hidden: readonly string[];
-  /** Those of which matches are told up to the first NUL byte. */
+  /** Files whose matches are shown up to the first NUL byte. */
   readonly cutOff: readonly string[];
 }
 
-/** Of a result that shows no line. */
+/** For results without lines. */
 const noText = { text: '', bytes: 0, cut: 'nothing', isRepaired: false } as const;
 const zero = 48;
 const colon = 58;
@@ -25,16 +25,16 @@ const colon = 58;
 export interface CollectOptions {
   readonly mode: GrepInput['outputMode'];
   readonly root: SearchRoot;
-  /** The cwd that shown paths are relative to. */
+  /** The cwd to which shown paths are relative. */
   readonly cwd: string;
   readonly lineChars: number;
-  /** Matches, or files, that can be shown. */
+  /** Matches, or files, to keep. */
   readonly wanted: number;
-  /** Whether what is in this file may be told; by its absolute path. */
+  /** Whether the content of a file may be shown; by absolute path. */
   isOpen(path: string): boolean;
 }
 
-/** The digits at the start of a record, and where they end. */
+/** The number at the start of a record, and its end. */
 function leadingNumber({ data, start }: Readonly<PathRecord>): { value: number; end: number } {
   let [value, end] = [0, start];
   for (let digit = (data[end] ?? 0) - zero; digit >= 0 && digit <= 9; digit = (data[end] ?? 0) - zero) {
@@ -44,7 +44,7 @@ function leadingNumber({ data, start }: Readonly<PathRecord>): { value: number; 
   return { value, end };
 }
 
-/** Turns listed paths into shown ones, null for those that may not be told; the last answer is remembered. */
+/** A function from listed paths to shown ones, null if not allowed; caches the last answer. */
 function pathTeller({ root, cwd, isOpen }: CollectOptions): (listed: string) => string | null {
   let [last, answer]: [string | null, string | null] = [null, null];
   return (listed) => {
@@ -58,11 +58,11 @@ function pathTeller({ root, cwd, isOpen }: CollectOptions): (listed: string) => 
 /** Reads ripgrep's output in one of its forms: `path NUL line:text`, `path NUL count` or `path NUL`. */
 export class Collector {
   readonly findings: Findings;
-  /** Matching lines; null where only files are listed. */
+  /** Matching lines; null if only files are listed. */
   matches: number | null;
   private readonly lineChars: number;
   private readonly tell: (listed: string) => string | null;
-  /** Records of counts, told or not. */
+  /** Count records, shown or not. */
   private counted = 0;
   private readonly undecodable = new Set<string>();
   private readonly reader: PathRecordReader | NullSplitter;
@@ -84,18 +84,18 @@ export class Collector {
       );
   }
 
-  /** Files with matches that are left out because their names are no UTF-8. */
+  /** Matching files left out because their names are not UTF-8. */
   get leftOut(): number {
     return this.undecodable.size;
   }
 
-  /** Takes the next output; false when no more can be kept. */
+  /** Reads the next output; false if no more can be kept. */
   push(chunk: Uint8Array): boolean {
     this.reader.push(chunk);
     return !this.findings.isFull;
   }
 
-  /** Complete once the output has ended. */
+  /** Complete after the end of the output. */
   readonly binaryFiles = lazy((): BinaryFiles => {
     if (this.reader instanceof NullSplitter) return { hidden: [], cutOff: [] };
     this.reader.finish();
@@ -104,19 +104,19 @@ export class Collector {
     return { hidden: told(binary), cutOff: told(cutOff) };
   });
 
-  /** Whether ripgrep tells no count of a file that matches, as of one with a NUL byte after the match, once the output has ended. */
+  /** Whether ripgrep gave no count for a matching file, such as one with a NUL byte after the match; valid after the end of the output. */
   get lacksCounts(): boolean {
     if (this.reader instanceof NullSplitter) return false;
     const statistics = this.reader.finish().toString('latin1');
     return Number(/^(\d+) files contained matches$/m.exec(statistics)?.[1] ?? 0) > this.counted;
   }
 
-  /** As text such a name would be another file's. */
+  /** Such a name decoded as text would name another file. */
   private leaveOut(bytes: string): void {
     if (this.tell(bytes) !== null) this.undecodable.add(bytes);
   }
 
-  /** The path of a record as it is told; null for what is left out. */
+  /** The shown path of a record; null if it is left out. */
   private pathOf({ path, isUndecodable }: Readonly<PathRecord>): string | null {
     if (!isUndecodable) return this.tell(path);
     this.leaveOut(path);

@@ -1,13 +1,13 @@
-/** A line of a file: a match, or one shown around it. */
+/** A matching line of a file, or one of its context. */
 export interface FoundLine {
   readonly number: number;
   readonly isMatch: boolean;
   readonly text: string;
-  /** Of the whole line, less its end. */
+  /** Of the whole line, without its line end. */
   readonly bytes: number;
-  /** What is left out of the text: nothing, its end, or what is farther from its first match. */
+  /** What the text lacks: nothing, the end of the line, or what is far from its first match. */
   readonly cut: 'nothing' | 'end' | 'around';
-  /** Whether it holds bytes that are not UTF-8, which the text replaces. */
+  /** Whether it has bytes that are not UTF-8, which the text replaces. */
   readonly isRepaired: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Block {
   chars: number;
 }
 
-/** Matches kept beyond those that are wanted before the surplus is dropped. */
+/** Surplus matches that are kept before they are dropped. */
 const slack = 4096;
 const mostChars = 67_108_864;
 
@@ -32,12 +32,12 @@ function byPath(a: { readonly path: string }, b: { readonly path: string }): num
 }
 
 /**
- * Takes matches file by file in any order of files and keeps the first `wanted` in order of paths. What lies beyond is
- * counted and not kept, so memory is bounded by what is wanted, whatever is found.
+ * Collects matches file by file, with files in any order, and keeps the first `wanted` in the order of paths. The others are only
+ * counted, so memory is bounded by `wanted`.
  */
 export class Findings {
   matches = 0;
-  /** Files that a match was counted of. */
+  /** Files with a counted match. */
   files = 0;
   private blocks: Block[] = [];
   private current: Block | null = null;
@@ -45,7 +45,7 @@ export class Findings {
   private isCounted = false;
   private kept = 0;
   private chars = 0;
-  /** Paths after this one are beyond what is wanted. */
+  /** Later paths are not among the wanted ones. */
   private lastPath: string | null = null;
   private readonly wanted: number;
 
@@ -53,7 +53,7 @@ export class Findings {
     this.wanted = wanted;
   }
 
-  /** Begins a file, unless it is the one that was begun last. */
+  /** Starts a file, unless it is the current one. */
   file(path: string): void {
     if (path === this.currentPath) return;
     this.currentPath = path;
@@ -64,12 +64,12 @@ export class Findings {
     this.blocks.push(this.current);
   }
 
-  /** Whether the file that was begun takes more lines. */
+  /** Whether the current file accepts more lines. */
   get isOpen(): boolean {
     return this.current !== null && this.current.matches <= this.wanted;
   }
 
-  /** Counts a match of the file that was begun. */
+  /** Counts a match in the current file. */
   count(): void {
     this.matches += 1;
     if (!this.isCounted) this.files += 1;
@@ -80,7 +80,7 @@ export class Findings {
     if (this.kept > 2 * this.wanted + slack) this.prune();
   }
 
-  /** Keeps a line of the file that was begun. */
+  /** Keeps a line of the current file. */
   keep(line: FoundLine): void {
     if (this.current === null) return;
     this.current.lines.push(line);
@@ -88,7 +88,7 @@ export class Findings {
     this.chars += line.text.length;
   }
 
-  /** Whether no more can be kept: 64 Mi characters are there. */
+  /** Whether the limit of 64 Mi characters is reached. */
   get isFull(): boolean {
     return this.chars >= mostChars;
   }
@@ -107,12 +107,12 @@ export class Findings {
     if (this.current !== null && !this.blocks.includes(this.current)) this.current = null;
   }
 
-  /** Shows other lines in the place of those of a file, as `sorted` told it. */
+  /** Replaces the lines of a file that `sorted` returned. */
   replace(file: FileLines, lines: readonly FoundLine[]): void {
     this.blocks = this.blocks.map((block) => (block === file ? { ...block, lines: [...lines] } : block));
   }
 
-  /** The files in order of their paths. */
+  /** The files, sorted by path. */
   sorted(): readonly FileLines[] {
     return this.blocks.sort(byPath);
   }

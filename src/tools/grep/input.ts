@@ -39,7 +39,7 @@ export const grepInput = v.strictObject({
 
 export type GrepInput = v.InferOutput<typeof grepInput>;
 
-/** Lines of context before and after a match; none unless lines are shown. */
+/** Lines of context before and after a match; 0 unless lines are shown. */
 export function contextOf({ before, after, context, outputMode }: GrepInput): {
   before: number;
   after: number;

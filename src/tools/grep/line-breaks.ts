@@ -1,11 +1,11 @@
 const lineBreak = '(?:\\r?\\n)';
 
-/** The parts of a regular expression that matter here: an escape, the beginning and the end of a class, any other character. */
+/** Tokens of a regular expression that matter here: an escape, the start and end of a class, any other character. */
 const tokens = /\\[\s\S]|\[\^?\]?|\]|[^\\[\]]|\\/g;
 
-/** A regular expression in which every line feed outside of a class takes the carriage return of a CRLF with it. */
+/** A regular expression in which each line feed outside of classes also matches CRLF. */
 function withReturns(pattern: string): string {
-  // Where blanks are not part of the pattern, a line feed is none either.
+  // With the flag x, a literal line feed is not part of the pattern.
   const isSpaced = /\(\?[a-z]*x/i.test(pattern);
   let depth = 0;
   return pattern.replace(tokens, (token) => {
@@ -16,10 +16,7 @@ function withReturns(pattern: string): string {
   });
 }
 
-/**
- * A pattern that goes across lines, as a regular expression that takes LF and CRLF for the end of a line, as the text that
- * `read` shows does not tell them apart.
- */
+/** A pattern across lines as a regular expression in which a line end is LF or CRLF, as `read` does not show the difference. */
 export function acrossLineEnds(pattern: string, isLiteral: boolean): string {
   if (!isLiteral) return withReturns(pattern);
   return pattern

@@ -3,14 +3,14 @@ import type { FileLines, FoundLine } from './findings.ts';
 
 export interface PageOptions {
   readonly offset: number;
-  /** Matches; Infinity for all. */
+  /** Most matches; Infinity for all. */
   readonly limit: number;
   readonly before: number;
   readonly after: number;
   readonly lineNumbers: boolean;
 }
 
-/** The lines around the matches from the `first` to before the `last` of a file; other matches among them are context. */
+/** The lines around the matches from `first` up to `last` in a file; other matches among them are context. */
 function chosenLines(
   lines: readonly FoundLine[],
   first: number,
@@ -36,17 +36,17 @@ function renderLine(path: string, { number, isMatch, text }: FoundLine, lineNumb
   return lineNumbers ? `${path}${mark}${number}${mark}${text}` : `${path}${mark}${text}`;
 }
 
-/** Result lines, the matches or files they stand for, and how many of them are cut or hold bytes that are not UTF-8. */
+/** Result lines, the number of matches or files they show, and how many are cut or have bytes that are not UTF-8. */
 export interface PageLines {
   readonly lines: readonly string[];
   readonly shown: number;
   readonly cut: number;
-  /** Of those cut, how many show the part around their first match. */
+  /** How many cut lines show the part around their first match. */
   readonly around: number;
   readonly repaired: number;
 }
 
-/** A page of matches, counted over all files in order, as `path:line:text`; `--` stands where lines are left out. */
+/** A page of matches, counted across files in order, as `path:line:text`; `--` marks omitted lines. */
 export function renderPage(files: readonly FileLines[], options: PageOptions): PageLines {
   const { offset, limit, before, after, lineNumbers } = options;
   const lines: string[] = [];

@@ -17,13 +17,13 @@ interface Page extends Omit<PageLines, 'lines'> {
   readonly text: string;
 }
 
-/** The page of at most `limit` results. */
+/** A page of at most `limit` results. */
 function renderPageOf({ call, collector }: SearchResult, limit: number): Page {
   const { lines, ...counts } = linesOf({ call, collector }, limit);
   return { text: lines.join('\n'), ...counts };
 }
 
-/** The asked page. It ends after the last whole result that stays within its limits, and never before the first. */
+/** The requested page, cut after the last whole result within the limits, but with at least one. */
 function renderResult(result: SearchResult): Page & { readonly endedBy: string | null } {
   const { limit } = result.call;
   const whole = renderPageOf(result, limit === 0 ? Number.POSITIVE_INFINITY : limit);
@@ -45,12 +45,12 @@ function linesOf({ call, collector }: Pick<SearchResult, 'call' | 'collector'>, 
   return { lines, shown: lines.length, cut: 0, around: 0, repaired: 0 };
 }
 
-/** Whether a type that was given has no say: a glob lets in what fits it, unless it only takes away. */
+/** Whether a given type has no effect: a glob includes what matches it, unless it only excludes. */
 function outdoesType({ glob, type }: GrepInput): boolean {
   return type !== undefined && glob !== undefined && !glob.startsWith('!');
 }
 
-/** What is said of lines that are cut, some of which show the part around their first match. */
+/** The notice on cut lines, `around` of which show the part around their first match. */
 function cutNotice(cut: number, around: number): string {
   const notice = `${countOf(cut, 'line')} cut for ${cut === 1 ? 'its' : 'their'} length`;
   if (around === 0) return `${notice}; what matches may lie beyond: grep -o in shell shows it.`;
@@ -58,7 +58,7 @@ function cutNotice(cut: number, around: number): string {
   return `${notice}; ${shown} is around the first match: grep -o in shell shows all that match.`;
 }
 
-/** What is done with matches. */
+/** The verb for matches in messages. */
 function told({ outputMode }: GrepInput): string {
   return outputMode === 'count' ? 'counted' : 'shown';
 }
@@ -112,7 +112,7 @@ function noticesOf(
   return notices;
 }
 
-/** What no file fits, and how a glob that was meant otherwise is written. */
+/** Says that no file was chosen, and how to write a glob that was meant otherwise. */
 function emptyChoice({ call: { glob, type }, isGlobFromCwd }: SearchResult): string {
   const choice = glob === undefined ? `type ${JSON.stringify(type)}` : `glob ${JSON.stringify(glob)}`;
   const isFarther = glob?.includes('/') === true && isGlobFromCwd;
@@ -144,13 +144,13 @@ function messageOf(result: SearchResult): string {
   if (findings.files === 0) return noMatches(result);
   const files = countOf(findings.files, 'file');
   if (matches === null) return `Found matches in ${files}.`;
-  // Across lines matches are counted, whatever lines they have.
+  // With multiline, matches are counted, not lines.
   if (call.multiline && call.outputMode === 'count')
     return `Found ${matches} ${matches === 1 ? 'match' : 'matches'} in ${files}.`;
   return `Found ${matches} matching ${matches === 1 ? 'line' : 'lines'} in ${files}.`;
 }
 
-/** The Outcome of a search: result lines only as content, the rest as facts and notices. */
+/** The Outcome of a search: result lines as content, all else as facts and notices. */
 export function presentSearch(result: SearchResult): Outcome {
   const { call, collector, endedBy, sensitive, unreadable, binary } = result;
   const { findings, matches } = collector;

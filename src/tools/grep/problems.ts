@@ -2,20 +2,20 @@ import { cannot, type ToolFailure } from '../../core/failure.ts';
 import type { RipgrepEnd } from '../../platform/search/ripgrep.ts';
 import { complaintsOf, readPlace, type UnreadPlace } from '../../platform/search/unread-places.ts';
 
-/** What ripgrep said on stderr: places it could not search, and complaints about the question. */
+/** Ripgrep's stderr: places that it could not search, and its complaint about the request. */
 export interface Problems {
   readonly places: readonly UnreadPlace[];
   readonly complaint: string | null;
 }
 
-/** The last `error: …` of a longer complaint, else its first line. */
+/** A complaint's first line, with the last `error: …` of a longer one. */
 function shortened(text: string): string {
   const first = text.replace(/^rg: /, '').split('\n')[0] ?? '';
   const last = /^error: (.*)$/m.exec(text)?.[1];
   return (last === undefined ? first : `${first} ${last}`).replace(/\.$/, '');
 }
 
-/** Sorts ripgrep's stderr. */
+/** Parses ripgrep's stderr. */
 export function readProblems(stderr: string): Problems {
   const places: UnreadPlace[] = [];
   const others: string[] = [];
@@ -27,10 +27,10 @@ export function readProblems(stderr: string): Problems {
   return { places, complaint: others.length === 0 ? null : shortened(others.join('\n')) };
 }
 
-/** What is wanted where a NUL byte is looked for, which ripgrep finds in no text. */
+/** What is expected instead of a NUL byte, which ripgrep finds in no text. */
 export const withoutNul = 'text without one; grep -aP in shell finds it';
 
-/** What ripgrep would take instead of what it complains about. */
+/** What ripgrep would accept instead. */
 function wantedInstead(complaint: string): string {
   if (/look-around|backreferences/.test(complaint))
     return 'a Rust regular expression; grep -P in shell takes these';
@@ -45,8 +45,8 @@ function wantedInstead(complaint: string): string {
 }
 
 /**
- * The failure of a search that ripgrep refused, null when it searched: it complains about lines of ignore files too. Partial
- * results are no failure.
+ * The failure of a search that ripgrep refused; null if it searched, as it also complains about lines of ignore files. Partial results
+ * are no failure.
  */
 export function refusal(
   pattern: string,

@@ -17,25 +17,25 @@ export interface SearchResult {
   readonly collector: Collector;
   readonly endedBy: RipgrepEnd['by'];
   readonly binary: BinaryFiles;
-  /** Places that could not be searched, each with the system's reason. */
+  /** Places that could not be searched, with the system's reason. */
   readonly unreadable: readonly string[];
-  /** Absolute paths of files that were left out because they may hold secrets. */
+  /** Absolute paths of files left out because they may hold secrets. */
   readonly sensitive: readonly string[];
-  /** Absolute paths of files that were left out because of a rule. */
+  /** Absolute paths of files left out because of a rule. */
   readonly withheld: readonly string[];
-  /** Absolute paths that are closed to every tool, of which there would have been something to show. */
+  /** Absolute protected paths in which something would have been shown. */
   readonly closed: readonly string[];
   readonly isGit: boolean;
-  /** Whether files that git ignores were passed over. */
+  /** Whether files that git ignores were skipped. */
   readonly skipsIgnored: boolean;
-  /** Whether there is no file that the glob and the type choose, so that nothing was searched. */
+  /** Whether the glob and type match no file, so that nothing was searched. */
   readonly choosesNone: boolean;
-  /** Whether a glob that names folders is relative to the working folder and not to the one that is searched. */
+  /** Whether a glob with folders is relative to the working folder and not to the searched one. */
   readonly isGlobFromCwd: boolean;
   readonly cwd: string;
-  /** Characters a page may have. */
+  /** Most characters of a page. */
   readonly mostChars: number;
-  /** Bytes of the line a page goes on. */
+  /** Most bytes of a page's line. */
   readonly lineBytes: number;
 }
 
@@ -56,10 +56,10 @@ function collectorFor(
   });
 }
 
-/** Bytes of the longest argument; the system takes 131,072 with the name of its option. */
+/** Most bytes of an argument; the system's limit is 131,072 including the name of the option. */
 const longestArgument = 131_000;
 
-/** Throws `tool_failed` for what cannot be handed to a program as an argument. */
+/** Throws `tool_failed` for texts that cannot be arguments of a program. */
 function requireArguments({ pattern, glob = '', type = '' }: GrepInput): void {
   for (const text of [pattern, glob, type]) {
     if (text.includes('\0'))
@@ -70,7 +70,7 @@ function requireArguments({ pattern, glob = '', type = '' }: GrepInput): void {
   }
 }
 
-/** The result of a search that has not found anything yet. */
+/** The result of a search before it finds anything. */
 function nothingFound(call: GrepInput, collector: Collector, { root, context }: SearchPlace): SearchResult {
   return {
     call,
@@ -86,13 +86,13 @@ function nothingFound(call: GrepInput, collector: Collector, { root, context }: 
     choosesNone: false,
     isGlobFromCwd: root.argument !== './',
     cwd: context.workspace.cwd,
-    // What was asked for without limit is whole too.
+    // An unlimited request is not cut.
     mostChars: call.limit === 0 ? Number.POSITIVE_INFINITY : payloadCharacters(context),
     lineBytes: context.surface.lineBytes,
   };
 }
 
-/** The files that a search leaves out: those that it would read but for what they are. */
+/** The files that a search would read but leaves out. */
 function leftOutFiles(
   call: GrepInput,
   root: SearchRoot,
@@ -103,7 +103,7 @@ function leftOutFiles(
   return listClosedFiles({ ...run, args }, root, closing.isClosed);
 }
 
-/** The binary files of which ripgrep tells no count, nor that there is one: those with a NUL byte after a match. */
+/** Binary files that ripgrep neither counts nor reports: those with a NUL byte after a match. */
 async function uncountedFiles(
   call: GrepInput,
   place: SearchPlace,
@@ -117,7 +117,7 @@ async function uncountedFiles(
   return { hidden: [...hidden, ...cutOff], cutOff: [] };
 }
 
-/** Runs the search; partial results are results. Throws `tool_failed` for a question ripgrep refuses. */
+/** Runs the search; partial results count. Throws `tool_failed` for a request that ripgrep refuses. */
 export async function search(
   call: GrepInput,
   place: SearchPlace,
@@ -140,7 +140,7 @@ export async function search(
     closing,
     run: { ...shared, signal: AbortSignal.any([signal, listing.signal]) },
   });
-  // Both may fail; the search's own failure is the one that is told.
+  // If both fail, the failure of the search is thrown.
   listed.catch(() => {});
   try {
     const args = searchArguments(call, root);

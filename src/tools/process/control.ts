@@ -28,7 +28,7 @@ function signalName(given: string): string {
   const name = given.toUpperCase().replace(/^(SIG)?/, 'SIG');
   const names = signalNames();
   if (names.includes(name)) return name;
-  // What all of them begin with makes none near.
+  // The common prefix must not count for nearness.
   const own = (one: string): string => one.slice('SIG'.length);
   const hint = isNumber ? null : nearest(own(name), names.map(own));
   const problem = `is "${given}", which is no signal${hint === null ? '' : `; did you mean "SIG${hint}"?`}`;
@@ -41,7 +41,7 @@ function end(session: Session, context: ToolContext, signal: AbortSignal): Promi
   return endSession({ place: sessionPlace(context), session, graceMs, signal });
 }
 
-/** Ends a session by the kill ladder, or sends it one signal and lets it live. */
+/** Ends a session by escalating signals, or sends it only the given one. */
 export async function planKill(
   { sessionId, signal: given }: ActionInput<'kill'>,
   context: ToolContext,
@@ -79,7 +79,7 @@ function present(sight: Sight, what: string | null, notices: readonly string[] =
   });
 }
 
-/** Gives a session's terminal another size. */
+/** Resizes a session's terminal. */
 export async function planResize(
   { sessionId, cols, rows }: ActionInput<'resize'>,
   context: ToolContext,
@@ -132,7 +132,7 @@ export async function planClear(
   };
 }
 
-/** Forgets all finished sessions of a place and returns their names. Throws `tool_failed` for one that cannot be forgotten, when the others are. */
+/** Forgets all finished sessions of a place and returns their ids. If one fails, the others are still forgotten, then throws. */
 async function forgetFinished(place: SessionPlace): Promise<readonly string[]> {
   const cleared: string[] = [];
   const failures: unknown[] = [];
@@ -144,7 +144,7 @@ async function forgetFinished(place: SessionPlace): Promise<readonly string[]> {
         forgetSession(session);
         cleared.push(session.record.id);
       } catch (error) {
-        // Somebody else forgets it.
+        // Somebody else has forgotten it.
         if (!(error instanceof NoSession)) failures.push(error);
       }
     }),
@@ -153,7 +153,7 @@ async function forgetFinished(place: SessionPlace): Promise<readonly string[]> {
   return cleared;
 }
 
-/** Ends a session if it runs, and forgets it. */
+/** Ends a session if it is running, and forgets it. */
 export async function planRemove(
   { sessionId }: ActionInput<'remove'>,
   context: ToolContext,

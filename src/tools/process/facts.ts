@@ -7,12 +7,12 @@ import type { OutputText } from '../../sessions/output/output-text.ts';
 import { type SizeFrom, toldSizes } from '../../sessions/terminal/terminal-sizes.ts';
 import type { ToolContext } from '../tool-context.ts';
 
-/** Characters of a command, or of what it is for, that are told with every answer about its session. */
+/** Most characters of a command or description in the facts about its session. */
 const factChars = 1000;
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** The facts of a session that every action tells. */
+/** The facts about a session that every action returns. */
 export function sessionFacts({ session, end, status, bytes, logProblem, silence }: Sight): Facts {
   const { id, command, description, cwd, host, leader, startedAt, size, keep } = session.record;
   return {
@@ -34,17 +34,17 @@ export function sessionFacts({ session, end, status, bytes, logProblem, silence 
   };
 }
 
-/** A sight that counts what was read after it, from one cursor to the next: a program that prints has printed more by then. */
+/** A sight whose count includes what was read after it, as the program may have printed more by then. */
 export function withRead(sight: Sight, from: number, next: number): Sight {
   return next > from ? { ...sight, bytes: Math.max(sight.bytes, next) } : sight;
 }
 
-/** The sizes that its terminal has had; empty where it has none. */
+/** The sizes of a session's terminal over time; empty without a terminal. */
 export function sizesOf({ session, status, end }: Sight): readonly SizeFrom[] {
   return toldSizes(status ?? end, session.record.size);
 }
 
-/** A fact stays small: a whole script here would leave no room for the output. */
+/** Facts are cut, so that a long script leaves room for the output. */
 function clipped(fact: string): string {
   const bytes = Buffer.from(fact);
   return clipLine(bytes, factChars, bytes.length) ?? fact;
@@ -80,17 +80,17 @@ function endFacts(end: NonNullable<Sight['end']>): Facts {
   };
 }
 
-/** Why waiting longer may be of no use, behind what says that a session runs. */
+/** A remark, after what says that a session runs, that waiting longer may not help; or empty. */
 export function askingOf({ status }: Sight): string {
   return status?.asking === true ? ' and seems to wait for input' : '';
 }
 
-/** That a cursor is past all that was printed; nothing for one that is not. */
+/** A notice if a cursor is beyond the output; otherwise empty. */
 export function pastNotices(cursor: number, { bytes }: Sight): readonly string[] {
   return cursor > bytes ? [`Cursor ${cursor} is past the end: there are ${countOf(bytes, 'byte')}.`] : [];
 }
 
-/** How a session stands, in a few words: `is running`, `ended with exit code 0`. */
+/** The state of a session in words: `is running`, `ended with exit code 0`. */
 export function standing(sight: Sight): string {
   const { end, silence } = sight;
   if (end === null) return `is running${silence === null ? askingOf(sight) : `, but ${silence.state}`}`;
@@ -118,22 +118,22 @@ function exitState({ exitCode }: NonNullable<Sight['end']>): string {
   return exitCode === null ? `ended, but ${unknownEnd}` : `ended with exit code ${exitCode}`;
 }
 
-/** Text as content; `instead` is said to a model when there is none, and nothing to a script that reads standard output. */
+/** Text as content; if empty, a model gets `instead`, and a script that reads standard output nothing. */
 export function contentOf(shown: string, instead: string, { surface }: ToolContext): readonly Content[] {
   return [text(shown === '' && !surface.isText ? instead : shown)];
 }
 
-/** Whether output goes out as it was printed: what is drawn on a terminal is for its screen, and read here as text. */
+/** Whether output is passed on unchanged; that of a terminal is drawn for a screen, and shown as text here. */
 export function passesBytes({ session }: Sight, { surface }: ToolContext): boolean {
   return surface.sessionBytes !== undefined && session.record.size === null;
 }
 
-/** What a keeper that does not answer means for what is shown, and the way out. */
+/** Notices for a keeper that does not answer: what is shown, and what to do. */
 export function silenceNotices({ silence }: Sight): readonly string[] {
   return silence === null ? [] : [`What is on the disk is shown. ${silence.message}.`];
 }
 
-/** What still ran when a session had ended: left by the command, which stays, or what could not be ended. */
+/** Notices on processes that outlived a session: left by the command, or not possible to end. */
 export function leftNotices({ end }: Sight): readonly string[] {
   if (end === null) return [];
   const { backgroundPids: left, survivors } = end;
@@ -143,11 +143,11 @@ export function leftNotices({ end }: Sight): readonly string[] {
   ];
 }
 
-/** Where text is to be found that stands among binary output to a terminal. */
+/** How to find text among binary output to a terminal. */
 const binaryNotice =
   'Binary output is counted, not shown; action screen shows the end of it as it looks, poll from another cursor or log from another offset what stands around it.';
 
-/** What output is that its text does not show: drawn on a terminal it is in no order, bytes may be counted or replaced. */
+/** Notices on what the text of output does not show: drawing on a terminal has no order, bytes may be counted or replaced. */
 export function textNotices(
   { isBinary, isDrawn, isRepaired, hasReturns }: Omit<OutputText, 'text'>,
   { session }: Sight,
@@ -163,7 +163,7 @@ export function textNotices(
   ];
 }
 
-/** The sentence again as a notice where only the output itself would be shown; a frontend for models tells it of what runs. */
+/** The message again as a notice, where only output would be shown; frontends for models show it for running sessions anyway. */
 export function noticesOf(message: string, { end }: Sight, { surface }: ToolContext): readonly string[] {
   return surface.isText || end !== null ? [message] : [];
 }

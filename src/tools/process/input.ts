@@ -38,7 +38,7 @@ const write = v.strictObject({
 
 const hexList = v.array(v.string());
 
-/** Bytes in hex, as a list of texts or as one: what is between the pairs does not matter. */
+/** Bytes in hex, as a list or one text; separators are ignored. */
 const hexField = v.pipe(
   v.union([hexList, v.string()]),
   v.description('Hex bytes next'),
@@ -110,7 +110,7 @@ const clear = v.strictObject({
 
 const remove = v.strictObject({ action: actionField('remove', 'End and forget it'), sessionId });
 
-/** The fields of `process`, told apart by `action`. */
+/** The fields of `process`, distinguished by `action`. */
 export const processInput = v.variant('action', [
   list,
   poll,

@@ -16,12 +16,12 @@ import {
 import type { ToolContext } from '../tool-context.ts';
 import { contentOf, sessionFacts } from './facts.ts';
 
-/** Characters of a command, and of what it is for, in a list. */
+/** Most characters of a command, and of a description, in a list. */
 const commandChars = 80;
-/** Finished sessions that a program or a model is told of. */
+/** Most finished sessions listed for a program or a model. */
 const mostFinished = 50;
 
-/** The sessions of the workspace, newest first; of many finished ones only the newest, so that an answer is no flood and fits its line. */
+/** Lists the sessions of the workspace, newest first; of many finished ones only the newest, so that the answer fits its line. */
 export function planList(context: ToolContext): ToolPlan<Outcome> {
   const place = sessionPlace(context);
   return {
@@ -59,12 +59,12 @@ interface Listed {
   readonly facts: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** All for a person; else what runs and the newest that ended, the oldest left out until the rest fits. */
+/** All sessions for a person; otherwise running ones and the newest finished ones, dropping the oldest until they fit. */
 function listedOf(sights: readonly Sight[], context: ToolContext): Listed {
   const finished = sights.filter(({ end }) => end !== null);
   const isPerson = context.caller.frontend === 'cli';
   const tooMany = new Set(isPerson ? [] : finished.slice(mostFinished));
-  // The order in which they are left out: those that ended before those that run, the oldest first.
+  // Dropped first: finished ones before running ones, oldest first.
   const shown = sights.filter((sight) => !tooMany.has(sight));
   const leaving = [...shown].reverse().sort((a, b) => Number(a.end === null) - Number(b.end === null));
   const left = new Set<Sight>();
@@ -80,7 +80,7 @@ function listedOf(sights: readonly Sight[], context: ToolContext): Listed {
   }
 }
 
-/** A session as it stands; one whose keeper does not answer is listed all the same, one that was removed meanwhile is null. */
+/** The state of a session; one whose keeper does not answer is still listed, one removed meanwhile is null. */
 async function glance(place: SessionPlace, session: Session, signal: AbortSignal): Promise<Sight | null> {
   try {
     return await observe(place, session, { signal });
@@ -90,7 +90,7 @@ async function glance(place: SessionPlace, session: Session, signal: AbortSignal
   }
 }
 
-/** Text on one line, cut where it is long; nothing in it can steer a terminal. */
+/** Text on one line, cut if long, with control characters escaped. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const chars = [...line];

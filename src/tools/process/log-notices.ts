@@ -2,14 +2,14 @@ import { problemInWords } from '../../platform/files/file-failure.ts';
 import type { Sight } from '../../sessions/observe.ts';
 import type { LogPage } from '../../sessions/output/log-page.ts';
 
-/** What became of the lines that were asked for and stand before the page, behind what says which lines it has. */
+/** A remark on requested lines before the page that are missing; or empty. */
 export function earlierOf({ startLine, lines, wantedLine, earlierLine }: LogPage): string {
   if (lines === 0 || startLine <= wantedLine) return '';
   const what = earlierLine === null ? 'dropped' : `offset ${earlierLine} shows what is kept`;
   return ` (before line ${startLine}: ${what})`;
 }
 
-/** What is gone for good right before the page and right behind it. */
+/** Notices on output lost right before and right after the page. */
 export function gapNotices({ startLine, gapBefore, gapBehind }: LogPage, end: number): readonly string[] {
   return [
     ...(gapBefore === null ? [] : [lostBefore(gapBefore, startLine)]),
@@ -38,14 +38,14 @@ function lostBehind({ goesOnAt }: NonNullable<LogPage['gapBehind']>, line: numbe
   return `Part of line ${line} is dropped; process poll shows what is kept behind that at cursor ${goesOnAt}.`;
 }
 
-/** That nothing is kept from a line on, where the disk took no more. */
+/** A notice that all lines from one on are lost because the disk accepted no more. */
 export function lossNotices({ lostFrom, totalLines }: LogPage, { logProblem }: Sight): readonly string[] {
   if (lostFrom === null || lostFrom > totalLines) return [];
   const cause = logProblem === null ? '' : `: its log could not be written (${problemInWords(logProblem)})`;
   return [`Lines ${lostFrom} to ${totalLines} are dropped${cause}.`];
 }
 
-/** What is not shown of a line that is longer than a page, and where it is; null when every line is whole. */
+/** What is missing of a line longer than a page, and where it is; null if all lines are complete. */
 export function cutNotice({ missing }: LogPage, line: number): string | null {
   if (missing === null) return null;
   if (missing.part === 'end') return `Line ${line} is cut; process poll goes on at cursor ${missing.cursor}.`;

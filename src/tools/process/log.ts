@@ -20,7 +20,7 @@ import {
 import type { ActionInput } from './input.ts';
 import { cutNotice, earlierOf, gapNotices, lossNotices } from './log-notices.ts';
 
-/** Lines of a session's output, by default the last 200. */
+/** Shows lines of a session's output, by default the last 200. */
 export async function planLog(input: ActionInput<'log'>, context: ToolContext): Promise<ToolPlan<Outcome>> {
   const place = sessionPlace(context);
   const session = findSession(place, input.sessionId);
@@ -37,12 +37,12 @@ export async function planLog(input: ActionInput<'log'>, context: ToolContext): 
   };
 }
 
-/** A page of the log, and what is shown of its bytes. */
+/** A page of the log, and its text as shown. */
 interface ShownPage extends OutputText {
   readonly page: LogPage;
 }
 
-/** A page has room for one character at least. */
+/** A page has room for at least one character. */
 function shownPage(
   sight: Sight,
   { offset, limit }: ActionInput<'log'>,

@@ -3,7 +3,7 @@ import type { Outline } from '../../core/place.ts';
 import { hexBytes } from '../../sessions/input/keys.ts';
 import type { ProcessInput } from './input.ts';
 
-/** What an action would do to a session of another machine. */
+/** What an action would do to a session on another machine. */
 export function outlineProcess(input: ProcessInput): Outline {
   const session = 'sessionId' in input && input.sessionId !== undefined ? ` ${input.sessionId}` : '';
   return {
@@ -30,7 +30,7 @@ function effectsOf(input: ProcessInput): readonly Effect[] {
     case 'send-keys':
     case 'paste':
     case 'submit':
-      // Which program reads it is not known here, so it is judged as if a shell did.
+      // The program that reads it is unknown here, so it is judged as if a shell did.
       return [
         {
           kind: 'input',

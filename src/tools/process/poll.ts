@@ -22,7 +22,7 @@ import {
 } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
-/** Output after a byte offset; reading takes nothing away. */
+/** Shows output after a byte offset; reading removes nothing. */
 export async function planPoll(input: ActionInput<'poll'>, context: ToolContext): Promise<ToolPlan<Outcome>> {
   const place = sessionPlace(context);
   const session = findSession(place, input.sessionId);
@@ -34,7 +34,7 @@ export async function planPoll(input: ActionInput<'poll'>, context: ToolContext)
       const deadline = performance.now() + waitMs;
       let sight = await observe(place, session, { after: cursor, waitMs, signal });
       let page = pageOf(sight, input, context);
-      // Half a character or escape sequence is no output yet.
+      // An incomplete character or escape sequence is no output yet.
       for (
         let left = deadline - performance.now();
         isEmpty(page, cursor) && sight.end === null && sight.silence === null && left > 0;
@@ -57,8 +57,8 @@ interface Writing {
 }
 
 /**
- * Writes what goes out as it was printed, and takes its text away. Where nothing is to be left out, the pages up to what there
- * was at the first follow.
+ * Writes output that is passed on unchanged, and removes its text. If nothing may be left out, further pages follow, up to the end at
+ * the time of the first.
  */
 async function writePages(
   first: Page,
@@ -89,7 +89,7 @@ async function writePages(
   return { ...page, ...shown, text: texts.join(''), dropped, isBinary };
 }
 
-/** Half a character is no more to be had yet. */
+/** An incomplete character does not count as more. */
 function hasMore(page: Page, cursor: number, { bytes }: Sight): boolean {
   return page.next < bytes && !isEmpty(page, cursor);
 }
@@ -98,7 +98,7 @@ function isEmpty({ next }: Page, cursor: number): boolean {
   return next === cursor;
 }
 
-/** The page the input asks for, or as much of it as fits a line of the client's. */
+/** The requested page, or as much of it as fits the client's line. */
 function pageOf(sight: Sight, { cursor, maxBytes }: ActionInput<'poll'>, context: ToolContext): Page {
   const { folder } = sight.session;
   const [isEnded, sizes] = [sight.end !== null, sizesOf(sight)];
@@ -114,7 +114,7 @@ function presentPage(
 ): Outcome {
   const { id } = sight.session.record;
   const more = hasMore(page, cursor, sight);
-  // Whoever went on from where there is nothing yet would miss what comes to stand before it.
+  // Continuing from a cursor beyond the end would miss the output before it.
   const isPast = cursor > sight.bytes;
   const next = isPast ? sight.bytes : page.next;
   const message = `Session ${id} ${standing(sight)}; ${more ? 'more output follows, ' : ''}next cursor ${next}.`;

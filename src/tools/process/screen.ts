@@ -9,7 +9,7 @@ import type { ToolContext } from '../tool-context.ts';
 import { sessionFacts, silenceNotices, sizesOf, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
-/** What a person would see in the session's terminal. */
+/** Shows what a person would see in the session's terminal. */
 export async function planScreen(
   { sessionId }: ActionInput<'screen'>,
   context: ToolContext,

@@ -63,7 +63,7 @@ export const processTool = defineTool<ToolContext, typeof processInput, Outcome>
     (input.action === 'wait' ||
       (input.action === 'poll' && input.waitMs !== undefined && input.waitMs !== 0)),
   plansAnew: true,
-  // What is typed into a session arrives as it was sent.
+  // Input to a session must arrive in the order in which it was sent.
   orderedBy: (input) =>
     isRecord(input) && typing.has(input.action) && typeof input.sessionId === 'string'
       ? `session\0${input.sessionId}`

@@ -14,7 +14,7 @@ import type { ActionInput } from './input.ts';
 
 type TypingInput = ActionInput<'write' | 'send-keys' | 'paste' | 'submit'>;
 
-/** Sends what a call types, after it was judged together with the unfinished line before it. */
+/** Sends the input of a call, after it was judged together with the unfinished line before it. */
 export async function planTyping(input: TypingInput, context: ToolContext): Promise<ToolPlan<Outcome>> {
   const place = sessionPlace(context);
   const session = findSession(place, input.sessionId);
@@ -42,7 +42,7 @@ export async function planTyping(input: TypingInput, context: ToolContext): Prom
   };
 }
 
-/** Characters of input in a title; all of it is shown with the question. */
+/** Most characters of input in a title; the question shows all. */
 const titleChars = 200;
 
 function shorten(data: string): string {

@@ -28,7 +28,7 @@ export async function planWait(input: ActionInput<'wait'>, context: ToolContext)
   };
 }
 
-/** The command's own failure is the call's, as with `wait` in a shell. */
+/** A failed command makes the call an error, as with `wait` in a shell. */
 function presentEnd(
   { sight }: Waited,
   { sessionId, timeout }: ActionInput<'wait'>,
@@ -59,7 +59,7 @@ function presentPattern(
   { sessionId, pattern = '', timeout, cursor: from }: ActionInput<'wait'>,
   context: ToolContext,
 ): Outcome {
-  // Whoever went on from where there is nothing yet would miss what comes to stand before it.
+  // Continuing from a cursor beyond the end would miss the output before it.
   const cursor = from > sight.bytes ? sight.bytes : read;
   const notices = pastNotices(from, sight);
   const facts = sessionFacts(withRead(sight, from, cursor));
@@ -97,8 +97,8 @@ function presentPattern(
 }
 
 /**
- * What a model is told of a wait in vain: the last of the output, which mostly says why, an error or a question, and the
- * sentence. A script's standard output gets nothing of it.
+ * For a model, a failed wait shows the last output, which usually explains it, and the message. Nothing is written to a script's
+ * standard output.
  */
 function printedInstead(
   { session }: Sight,

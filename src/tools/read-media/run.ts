@@ -24,18 +24,18 @@ export interface MediaResult {
 
 export interface MediaLimits {
   readonly maxBytes: number;
-  /** The field or the key of the configuration that `maxBytes` comes from. */
+  /** The field or the configuration key that sets `maxBytes`. */
   readonly setBy: string;
-  /** Kinds the model can take. */
+  /** Kinds that the model accepts. */
   readonly capabilities: readonly MediaType['kind'][];
 }
 
-/** Whether `read` would take what the file begins with. */
+/** Whether `read` would accept the start of the file. */
 function isTextHead(head: Uint8Array): boolean {
   return decodeStrictly(head.subarray(0, head.length - openCharacter(head))) !== null;
 }
 
-/** The type by content; throws `tool_failed` for everything that is no picture or film, or that the model cannot take. */
+/** The type by content; throws `tool_failed` for anything but images and videos that the model accepts. */
 function requireMedia(given: string, head: Uint8Array, { capabilities }: MediaLimits): MediaType {
   const wanted = 'a PNG, JPEG, GIF, WebP, BMP, AVIF, MP4, WebM or MOV file';
   if (head.length === 0) throw cannot('read media', given, 'it is empty', wanted);
@@ -74,7 +74,7 @@ async function readOpen(file: OpenFile, resolved: ResolvedPath, limits: MediaLim
     const state = `it has ${size.width} x ${size.height} pixels`;
     throw cannot('read media', given, state, `at most ${mostPixels} of them; use shell to make it smaller`);
   }
-  // A service that is sent a picture it cannot draw refuses the whole conversation, from then on.
+  // A service that receives an undecodable image rejects the whole conversation from then on.
   const picture = pictureData(data, type);
   if (picture === 'cut off')
     throw cannot('read media', given, `its ${type.mimeType} data breaks off`, 'a whole image');
@@ -89,7 +89,7 @@ async function readOpen(file: OpenFile, resolved: ResolvedPath, limits: MediaLim
   return { given, type, size, bytes: data.length, picture, content };
 }
 
-/** Reads a whole picture or film; throws `tool_failed` unless it is one by its content, whole enough and within the limits. */
+/** Reads a whole image or video; throws `tool_failed` unless its content is one, complete and within the limits. */
 export async function readMediaFile(
   resolved: ResolvedPath,
   limits: MediaLimits,

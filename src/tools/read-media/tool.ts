@@ -14,7 +14,7 @@ const input = v.strictObject({
   maxBytes: v.optional(wholeField(1, 1_073_741_824, 'Refuse larger files')),
 });
 
-/** What is said of a picture that nobody can draw. */
+/** The notice on an image that cannot be drawn. */
 const noData = 'It has a header alone and no picture data: what draws pictures refuses it.';
 
 function presentMedia({ given, type, size, bytes, picture, content }: MediaResult): Outcome {

@@ -7,7 +7,7 @@ import { lstatOrNull } from '../../platform/files/stats.ts';
 import { binaryKind } from '../../platform/media/binary-kind.ts';
 import type { ToolContext } from '../tool-context.ts';
 
-/** Throws `tool_failed` when the first bytes of a file tell what it is but text, with the tool to use; bytes that are merely not UTF-8 pass. */
+/** Throws `tool_failed` with the right tool if the start of a file shows that it is not text; bytes that are merely not UTF-8 pass. */
 export function refuseBinary(given: string, head: Uint8Array): void {
   const kind = binaryKind(head);
   if (kind === null) return;
@@ -17,7 +17,7 @@ export function refuseBinary(given: string, head: Uint8Array): void {
   throw cannot('read', given, `it is ${kind}`, `UTF-8 text; ${tool}`);
 }
 
-/** The failure for anything that ended the reading of an open file. */
+/** The failure for an error while reading an open file. */
 export function readFailure(given: string, error: unknown, signal: AbortSignal): ToolFailure {
   if (signal.aborted) return new ToolFailure('cancelled', 'Read cancelled.');
   if (!(error instanceof NotText)) return systemFailure('read', given, error);
@@ -25,7 +25,7 @@ export function readFailure(given: string, error: unknown, signal: AbortSignal):
   return cannot('read', given, state, 'UTF-8 text; use shell to look into it');
 }
 
-/** The failure of opening a file; for a missing one with the name that was probably meant, for a folder with what lists it. */
+/** The failure of opening a file; with the name probably meant if it is missing, or with how to list it if it is a folder. */
 export async function openFailure(
   error: unknown,
   resolved: ResolvedPath,

@@ -12,7 +12,7 @@ export interface ReadResult {
   readonly page: Page;
 }
 
-/** How the rest of the first cut line is read: no page begins within a line. Lines counted from the end have no number. */
+/** How to read the rest of the first cut line, as no page starts within a line. Lines counted from the end have no number. */
 function wayOn({ page }: ReadResult): string {
   const [first = 0] = page.truncated;
   return first > 0 ? `; in shell, sed -n ${first}p FILE | ${cutBehind(page.firstCut)} goes on` : '';
@@ -48,7 +48,7 @@ function messageFor({ given, offset, page }: ReadResult): string {
   return `Read ${range}${total} of ${inQuotes(given)}${page.eof ? ' (end of file)' : ''}.`;
 }
 
-/** The Outcome of a page: numbered lines, facts about the file, and what was left out. */
+/** The Outcome of a page: numbered lines, facts about the file, and notices on what was left out. */
 export function presentPage(result: ReadResult): Outcome {
   const { page } = result;
   const { lines, firstNumber } = page;

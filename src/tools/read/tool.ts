@@ -17,7 +17,7 @@ const input = v.strictObject({
   limit: v.optional(wholeField(1, mostLines, 'Lines to read'), mostLines),
 });
 
-/** Characters of a line that a page of `bytes` holds whatever they are, of up to four bytes, with its number and a marker. */
+/** Most characters of a line that fit into a page of `bytes`, at up to four bytes each, with its number and a marker. */
 function mostOfLine(bytes: number): number {
   return Math.floor(bytes / 4) - 16;
 }

@@ -9,7 +9,7 @@ import { terminalName } from '../../platform/terminal/terminal-name.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ShellInput } from './input.ts';
 
-/** Whether a command is waited for: to its end, not at all, or for some milliseconds. */
+/** How long a call waits for its command: to its end, not at all, or for some milliseconds. */
 export type Mode =
   | { readonly kind: 'foreground' }
   | { readonly kind: 'background'; readonly keep: boolean }
@@ -17,13 +17,13 @@ export type Mode =
       readonly kind: 'yield';
       readonly yieldMs: number;
       readonly keep: boolean;
-      /** Whether the configuration wants it (`shell.yieldMs`) and not the call, which would as soon run in the foreground. */
+      /** Whether this comes from the configuration (`shell.yieldMs`) and not from the call, so that the foreground will do too. */
       readonly isDefault: boolean;
     };
 
 const defaultSize: TerminalSize = { cols: 120, rows: 30 };
 
-/** How a call wants to be waited for. Throws `invalid_input` for fields that contradict each other, `denied` where nothing may run in the background. */
+/** How a call waits for its command. Throws `invalid_input` for contradictory fields, `denied` if the background is not allowed. */
 export function modeOf(
   input: ShellInput,
   { settings, caller, surface }: Pick<ToolContext, 'settings' | 'caller' | 'surface'>,
@@ -45,7 +45,7 @@ export function modeOf(
   return { kind: 'yield', yieldMs, keep, isDefault: input.yieldMs === undefined };
 }
 
-/** The configuration's own yield, for calls that can go on in the background: not those whose input is ours, which a session does not get. */
+/** The configured yield, if the call can continue in the background: not with standard input of ours, which a session does not get. */
 function defaultYield(
   input: ShellInput,
   { shell }: Settings,
@@ -55,7 +55,7 @@ function defaultYield(
   return canGoOn ? shell.yieldMs : null;
 }
 
-/** The size of the terminal a call asks for, null for none. Throws `invalid_input`, for input that it would not take too, and `tool_failed` where there are no terminals. */
+/** The terminal size for a call; null for none. Throws `invalid_input`, also for unsuitable input, and `tool_failed` without terminals. */
 export function terminalOf(input: ShellInput, machine: Machine): TerminalSize | null {
   if (input.pty !== true) {
     for (const field of ['cols', 'rows'] as const)
@@ -74,7 +74,7 @@ export function terminalOf(input: ShellInput, machine: Machine): TerminalSize | 
   return { cols: input.cols ?? defaultSize.cols, rows: input.rows ?? defaultSize.rows };
 }
 
-/** The environment of a command in a terminal of ours, where what describes the launcher's is not true, or in none. */
+/** The environment of a command with or without a terminal of ours; variables on the launcher's terminal are removed for ours. */
 export function terminalEnvironment(
   env: Readonly<Record<string, string>>,
   size: TerminalSize | null,

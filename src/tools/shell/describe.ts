@@ -11,10 +11,10 @@ const languages: Readonly<Record<ShellFlavour, string>> = {
   'git-bash': 'Git Bash (paths as /c/…)',
 };
 
-/** Characters told of the workspace: its end says most. */
+/** Most characters shown of the workspace; its end says most. */
 const longestFolder = 40;
 
-/** The text for the model: which grammar, which limits, where, under which policy, and that nothing carries over. */
+/** The description for the model: grammar, limits, folder, policy, and that nothing carries over. */
 export function describeShell({ machine, settings, workspace }: ToolContext): string {
   const language =
     machine.shell === null ? 'the shell (none was found; use argv)' : languages[machine.shell.flavour];

@@ -3,18 +3,18 @@ import { quoteWord } from '../../core/text/quote-word.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ShellInput } from './input.ts';
 
-/** The command on one line, as it is shown: what the shell gets, or the words of a program, quoted. */
+/** The command on one line for display: the shell text, or the quoted arguments. */
 export function commandText({ command, argv = [] }: ShellInput): string {
   return command ?? argv.map(quoteWord).join(' ');
 }
 
-/** `command [in dir] (description)`, one line; `cwd` null where it goes without saying. */
+/** `command [in dir] (description)` on one line; `cwd` is null if it need not be shown. */
 export function titleOf(input: ShellInput, cwd: string | null): string {
   const { description } = input;
   return `${commandText(input)}${cwd === null ? '' : ` [in ${cwd}]`}${description ? ` (${description})` : ''}`;
 }
 
-/** What policy judges of a call that runs at a place; `shell` is the one there that would read a script. */
+/** The effect of a call at a place, for policy; `shell` is the shell there that would read a script. */
 export function effectOf(
   input: ShellInput,
   { shell, ...place }: Pick<ExecEffect, 'shell' | 'cwd' | 'searchPath' | 'host' | 'pty'>,

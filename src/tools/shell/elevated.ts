@@ -6,14 +6,13 @@ import { sudoArgv, sudoRefusal } from '../../platform/process/elevate.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { PreparedCommand } from './execute.ts';
 
-/** Variables under which a script was judged, besides the call's own. */
+/** Variables that a script was judged with, besides the call's own. */
 const scriptNames: readonly string[] = ['PATH', ...Object.keys(alwaysSet), runMarker, serverMarker];
 
 /**
- * The same command as root by `sudo -n`. sudo drops the environment, so what a script was judged under is handed on by
- * name; a program without a shell gets only what the call sets, because rules for single programs rarely allow variables.
- * Throws `program_missing` without a sudo that is trusted as other programs are, `tool_failed` with sudo's own words when it
- * would not run the command.
+ * The same command as root by `sudo -n`. sudo drops the environment, so variables that a script was judged with are passed on by name;
+ * a program without a shell gets only the call's own, because sudo rules for single programs rarely allow variables. Throws
+ * `program_missing` without a trusted sudo, `tool_failed` with sudo's message if it would not run the command.
  */
 export async function elevate(
   command: PreparedCommand,
@@ -31,7 +30,7 @@ export async function elevate(
   return { ...command, argv: sudoArgv(sudo, variables, argv) };
 }
 
-/** Whoever says yes to a command means the system's sudo, not one that a workspace brings along. */
+/** A person who allows a command means the system's sudo, not one from a workspace. */
 function trustedSudo({ command, cwd, env }: PreparedCommand, { workspace, settings }: ToolContext): string {
   const { home, roots } = workspace;
   const { trustedDirs } = settings.policy;

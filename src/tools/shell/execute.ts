@@ -15,7 +15,7 @@ import type { ToolContext } from '../tool-context.ts';
 import type { TimeLimits } from './limits.ts';
 import type { Loss } from './loss.ts';
 
-/** The sandbox of a command, and what policy saw the command name. */
+/** The sandbox of a command, and the paths that policy found in it. */
 export interface Enclosure {
   readonly spec: SandboxSpec;
   readonly area: SandboxArea;
@@ -23,55 +23,55 @@ export interface Enclosure {
   readonly touched: readonly TouchedPath[];
 }
 
-/** A command with nothing left to resolve. */
+/** A completely resolved command. */
 export interface PreparedCommand extends TimeLimits {
   readonly argv: readonly string[];
-  /** The command as a person reads it. */
+  /** The command for display. */
   readonly command: string;
   readonly shell: ShellInfo | null;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly heldBack: readonly string[];
-  /** Variables of the call that always have another value. */
+  /** Variables for which the call's own value is ignored, as they are always set. */
   readonly fixed: readonly string[];
   readonly host: string;
-  /** What it runs in; null for nothing. */
+  /** Its sandbox; null for none. */
   readonly sandbox: Enclosure | null;
   readonly streams: 'merged' | 'split';
   readonly stdin: ChildInput;
   readonly maxOutputChars: number;
-  /** Size of its terminal, or null for pipes. */
+  /** Size of its terminal; null for pipes. */
   readonly size: TerminalSize | null;
   readonly description: string | null;
-  /** What could give it more time, should its limit end it; null when there is nothing to tell. */
+  /** How to get more time if the time limit ends it; null for no hint. */
   readonly moreTime: string | null;
 }
 
-/** What a finished command left: how it ended and what it printed, one item per stream. */
+/** The result of a finished command: how it ended and what it printed, one item per stream. */
 export interface ShellResult {
   readonly prepared: PreparedCommand;
   readonly run: RunResult;
-  /** Whether the frontend showed the output already. */
+  /** Whether the frontend has already shown the output. */
   readonly wasLive: boolean;
   readonly output: readonly Collected[];
   readonly loss?: Loss;
-  /** Why it ran in another way than the configuration wants; null when it did not. */
+  /** Why it ran differently than configured; null if it did not. */
   readonly detour?: string | null;
-  /** Whether its terminal dropped the end of a line of its standard input. */
+  /** Whether its terminal dropped the end of an input line. */
   readonly isInputCut?: boolean;
 }
 
-/** Milliseconds between two progress reports. */
+/** Milliseconds between progress reports. */
 const progressMs = 1000;
 
-/** Takes output as it comes, or a line in the place of some that is gone; a returned promise is back-pressure. */
+/** Receives output as it arrives, or with `isGap` a line that stands for lost output; a returned promise is back-pressure. */
 export type Receive = (
   stream: 'stdout' | 'stderr',
   bytes: Uint8Array,
   isGap?: boolean,
 ) => void | Promise<void>;
 
-/** The call that a command runs for. */
+/** The call that runs a command. */
 export interface RunCall {
   readonly context: ToolContext;
   readonly signal: AbortSignal;
@@ -79,8 +79,8 @@ export interface RunCall {
 }
 
 /**
- * Collects, bounded, what `work` hands on, telling the sink as it goes. Keeps nothing where `work` fails, and no file where all of
- * it is `elsewhere`.
+ * Collects the output of `work` within limits, and forwards it to the sink. Keeps nothing if `work` fails, and no file if all of it is
+ * kept `elsewhere`.
  */
 export async function collectOutput<Run>(
   prepared: PreparedCommand,
@@ -108,7 +108,7 @@ export async function collectOutput<Run>(
   }
 }
 
-/** The results of all streams, each cut further where together they would not fit the line of the answer. */
+/** The results of all streams, cut further if together they do not fit the line of the answer. */
 function finishAll(
   collectors: readonly Collector[],
   lineBytes: number,
@@ -121,11 +121,11 @@ function finishAll(
   );
 }
 
-/** Bytes of a terminal that wait to be shown: of the one command of a command line, and of each call of a server. */
+/** Most unshown bytes of a terminal: for the one command of a command line, and for each call of a server. */
 const mostLiveBytes = 67_108_864;
 const mostCallBytes = 8_388_608;
 
-/** Runs the command to its end. */
+/** Runs a command to its end. */
 export async function executeCommand(
   prepared: PreparedCommand,
   { context, sink, signal }: RunCall,
@@ -134,7 +134,7 @@ export async function executeCommand(
   const { live, hasOneReader } = context.surface;
   const shell = shellWithVersion(prepared.shell, context);
   const terminal = size === null ? null : (await import('./in-terminal.ts')).inTerminal(size);
-  // A terminal is read whatever becomes of what it says.
+  // A terminal is always read, whether or not its output is.
   const impatient = terminal === null ? null : new ImpatientSink(sink, live ? mostLiveBytes : mostCallBytes);
   const { run, output } = await collectOutput(
     prepared,
@@ -154,7 +154,7 @@ export async function executeCommand(
           timeoutMs,
           idleTimeoutMs,
           graceMs: context.settings.shell.killGraceMs,
-          // The guardian of a server knows of every run at once.
+          // The guardian of a server tracks every run from the start.
           guardAfterMs: context.caller.frontend === 'cli' ? worthGuardingMs : 0,
         },
         signal,
@@ -167,10 +167,10 @@ export async function executeCommand(
   return { prepared: { ...prepared, shell: await shell }, run, wasLive: live, output, isInputCut };
 }
 
-/** Milliseconds that a call waits for the version of a shell that it is the first to start. */
+/** Most milliseconds that the first call to start a shell waits for its version. */
 const versionPatienceMs = 1000;
 
-/** The shell with its version, which is learnt while the command runs, and only where details are told. */
+/** The shell with its version, learnt while the command runs, and only if details are shown. */
 export async function shellWithVersion(
   shell: ShellInfo | null,
   { surface, folders }: ToolContext,

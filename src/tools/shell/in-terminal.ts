@@ -7,23 +7,20 @@ import { toldSizes } from '../../sessions/terminal/terminal-sizes.ts';
 import { TerminalWatch } from '../../sessions/terminal/terminal-watch.ts';
 import type { Receive } from './execute.ts';
 
-/** The terminal of a command that runs in the foreground. */
+/** The terminal of a foreground command. */
 export interface OwnTerminal {
-  /** What runs the command in it. */
+  /** The options to run the command in it. */
   request(receive: Receive): Pick<RunRequest, 'terminal' | 'onOutput' | 'onStart'>;
-  /** Whether the end of a line of its standard input was dropped. */
+  /** Whether the end of an input line was dropped. */
   isInputCut(): boolean;
 }
 
-/**
- * Gives a command a terminal of this size that answers what the command asks it, as there is nobody else to; it would wait for
- * the answer.
- */
+/** Gives a command a terminal of this size that answers its queries, since nobody else does and it would wait for the answer. */
 export function inTerminal(size: TerminalSize): OwnTerminal {
   let terminal: ChildTerminal | undefined;
   const request: OwnTerminal['request'] = (receive) => {
     const watch = new TerminalWatch();
-    // Kept nowhere else as it came.
+    // The raw bytes are kept nowhere else.
     const recent = new Ring(replayedBytes);
     const answers = new TerminalAnswers(
       async () => {

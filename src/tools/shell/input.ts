@@ -9,7 +9,7 @@ const seconds = v.pipe(
   v.maxValue(86_400, `must be at most 86400; ${inForeground}`),
 );
 
-/** A side of a terminal, in characters. */
+/** Width or height of a terminal, in characters. */
 const side = v.pipe(
   v.number(),
   v.integer('must be a whole number'),
@@ -21,7 +21,7 @@ function field<const S extends v.GenericSchema>(schema: S, sentence: string) {
   return v.optional(v.pipe(schema, v.description(sentence)));
 }
 
-/** The fields of `shell`. Bounds that depend on the configuration are checked when the call is planned. */
+/** The fields of `shell`. Limits that depend on the configuration are checked when the call is planned. */
 export const shellInput = v.strictObject({
   command: field(v.string(), 'Shell command'),
   argv: field(v.array(v.string()), 'Program and arguments, no shell'),

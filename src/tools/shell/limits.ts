@@ -2,16 +2,16 @@ import type { Settings } from '../../config/schema.ts';
 import { refuseField } from '../../core/failure.ts';
 import type { ShellInput } from './input.ts';
 
-/** Bytes one shell script may have: the longest single argument Linux takes (MAX_ARG_STRLEN less the terminator). */
+/** Most bytes of a shell script: the longest single argument on Linux (MAX_ARG_STRLEN without the terminator). */
 export const maxCommandBytes = 131_071;
 
-/** Milliseconds a command may run; null is without limit. */
+/** Most milliseconds that a command may run; null for unlimited. */
 export interface TimeLimits {
   readonly timeoutMs: number | null;
   readonly idleTimeoutMs: number | null;
 }
 
-/** What the call must say exactly once, in the given shape. Throws `invalid_input` naming the field. */
+/** Throws `invalid_input` unless exactly one of `command` and `argv` is given and valid. */
 export function checkCommand({ command, argv }: ShellInput): void {
   if (command === undefined && argv === undefined)
     refuseField('command', 'is missing; give "command" or "argv"');
@@ -34,7 +34,7 @@ export function checkCommand({ command, argv }: ShellInput): void {
   }
 }
 
-/** Throws `invalid_input` for what cannot be a variable. */
+/** Throws `invalid_input` for an invalid name or value of a variable. */
 export function checkNames(overrides: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(overrides)) {
     if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !value.includes('\0')) continue;
@@ -42,7 +42,7 @@ export function checkNames(overrides: Readonly<Record<string, string>>): void {
   }
 }
 
-/** The time limits of a call under the configuration. Throws `invalid_input` naming the setting a value is out of. */
+/** The time limits of a call. Throws `invalid_input` naming the setting that is exceeded. */
 export function timeLimits(input: ShellInput, settings: Settings): TimeLimits {
   const { timeoutSeconds, maxTimeoutSeconds, backgroundTimeoutSeconds } = settings.shell;
   const background = input.background === true || input.yieldMs !== undefined;
@@ -61,8 +61,8 @@ export function timeLimits(input: ShellInput, settings: Settings): TimeLimits {
 }
 
 /**
- * What a foreground command whose time ran out could be given more time by, as a sentence; null where the call chose its limit
- * and could have chosen a longer one, so that it needs no telling.
+ * How a foreground command that timed out could get more time, in a sentence; null if the call chose its limit and could have chosen a
+ * longer one.
  */
 export function moreTime(input: ShellInput, settings: Settings): string | null {
   const { timeoutSeconds, maxTimeoutSeconds, allowBackground } = settings.shell;

@@ -3,14 +3,14 @@ import { countOf } from '../../output/notices.ts';
 import { problemInWords } from '../../platform/files/file-failure.ts';
 import type { SessionEnd } from '../../sessions/record.ts';
 
-/** Output that a session's log dropped before it could be taken. */
+/** Output that a session's log dropped before it was read. */
 export interface Loss {
   readonly bytes: number;
-  /** Why the log took no more of it (an error's name); null when it only could not be read in time. */
+  /** Name of the error for which the log stopped; null if the output was just not read in time. */
   readonly logProblem: string | null;
 }
 
-/** What is said of it, a sentence; none where nothing is lost. */
+/** A notice on lost output; empty for none. */
 export function lossNotices({ bytes, logProblem }: Loss = { bytes: 0, logProblem: null }): readonly string[] {
   if (bytes === 0) return [];
   const reason =
@@ -20,7 +20,7 @@ export function lossNotices({ bytes, logProblem }: Loss = { bytes: 0, logProblem
   return [`${countOf(bytes, 'byte')} of output dropped: ${reason}`];
 }
 
-/** What was taken of a session's output, counted as what the command printed; `isInLine` when that ended within a line. */
+/** Corrects the facts about a session's collected output for what was lost; `isInLine` says whether it ended within a line. */
 export function countLoss(
   output: Collected,
   { bytes: droppedBytes }: Loss,

@@ -5,7 +5,7 @@ import { commandText, effectOf, titleOf } from './effect.ts';
 import type { ShellInput } from './input.ts';
 import { checkCommand, checkNames } from './limits.ts';
 
-/** What a command would do on another machine: its words, and where it says it wants to run. */
+/** What a command would do on another machine: its text, and where it asks to run. */
 export function outlineShell(input: ShellInput, place: Place, context: ToolContext): Outline {
   checkCommand(input);
   checkNames(input.env ?? {});
@@ -21,7 +21,7 @@ export function outlineShell(input: ShellInput, place: Place, context: ToolConte
     display: [{ type: 'command', command: commandText(input), cwd: input.cwd ?? '.', host }],
     input: {
       ...input,
-      // A session belongs to whoever starts it: the one that a command line starts there must not end with its connection.
+      // A session belongs to whoever starts it; one that a command line starts there must not end with the connection.
       ...(mode.kind === 'foreground' ? {} : { keep: mode.keep }),
       ...(mode.kind === 'yield' ? { yieldMs: mode.yieldMs } : {}),
       maxOutputChars: Math.min(input.maxOutputChars ?? outputChars, outputChars),
@@ -29,7 +29,7 @@ export function outlineShell(input: ShellInput, place: Place, context: ToolConte
   };
 }
 
-/** One in the background is answered once it was started. */
+/** A background call is answered once the command is started. */
 function secondsOf(mode: Mode, { timeout }: ShellInput): number | 'as commands' {
   if (mode.kind === 'foreground') return timeout ?? 'as commands';
   return mode.kind === 'yield' ? mode.yieldMs / 1000 : 0;

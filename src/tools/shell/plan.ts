@@ -21,7 +21,7 @@ import type { ShellInput } from './input.ts';
 import { checkCommand, checkNames, moreTime, timeLimits } from './limits.ts';
 import type { RunningResult } from './session-run.ts';
 
-/** The host of a call. Nodes are the runtime's: a call that gets here runs on this machine. */
+/** The host of a call on this machine; calls on nodes are handled by the runtime. Throws `invalid_input` for any other. */
 function localHostOf(input: ShellInput, { settings }: ToolContext): 'local' | 'sandbox' {
   const host = hostOf(input, settings.host);
   if (host === 'local' || host === 'sandbox') return host;
@@ -31,7 +31,7 @@ function localHostOf(input: ShellInput, { settings }: ToolContext): 'local' | 's
 
 interface FoundFolder {
   readonly cwd: string;
-  /** What nothing can be started in it for, though it can be judged. */
+  /** Why nothing can be started in it, though it can be judged; or null. */
   readonly fault: ToolFailure | null;
 }
 
@@ -44,7 +44,7 @@ function findFolder(given: string, { cwd, home }: Workspace): FoundFolder {
   }
 }
 
-/** The folder a command runs in; one outside the workspace is meant only where it is absolute. Throws `tool_failed`. */
+/** The working folder of a command; one outside the workspace must be given as an absolute path. Throws `tool_failed`. */
 function folderOf(given: string, workspace: Workspace): FoundFolder {
   const found = findFolder(given, workspace);
   const { cwd, roots } = workspace;
@@ -53,10 +53,10 @@ function folderOf(given: string, workspace: Workspace): FoundFolder {
   throw cannot('run in', given, state, 'a folder inside; give an absolute path');
 }
 
-/** Resolves everything of a call once: folder, environment, program, limits. The run is closed over exactly these. */
+/** Resolves everything about a call once: folder, environment, program, limits. The run uses exactly these. */
 export async function planShell(input: ShellInput, context: ToolContext) {
   checkCommand(input);
-  // What is elevated skips the sandbox.
+  // Elevated commands do not run in the sandbox.
   const host = input.elevated === true ? 'local' : localHostOf(input, context);
   const mode = modeOf(input, context);
   const size = terminalOf(input, context.machine);
@@ -147,7 +147,7 @@ async function runAs(
 
 interface FoundChild {
   readonly argv: readonly string[];
-  /** What it cannot be started for, though it can be judged. */
+  /** Why it cannot be started, though it can be judged; or null. */
   readonly fault: ToolFailure | null;
 }
 

@@ -6,12 +6,12 @@ import type { ShellResult } from './execute.ts';
 import { presentShell } from './present.ts';
 import type { RunningResult } from './session-run.ts';
 
-/** The Outcome of a shell call, whether the command has ended or goes on. */
+/** The Outcome of a shell call, whether the command has ended or is running. */
 export function presentCall(result: ShellResult | RunningResult): Presented {
   return 'session' in result ? presentRunning(result) : presentEnded(result);
 }
 
-/** A finished command with what it printed, so that a shorter text can stand for it. */
+/** The Outcome of a finished command and its texts, so that shorter ones can replace them. */
 function presentEnded(result: ShellResult): Presented {
   const { output } = result;
   const replace = (parts: readonly OutputPart[]): Outcome =>
@@ -26,17 +26,17 @@ function presentEnded(result: ShellResult): Presented {
   return { ...presentShell(result), collected: { parts: output, replace } };
 }
 
-/** A server that cannot be reached looks as if it did not run. */
+/** To others, a server that cannot be reached seems not to run. */
 const cutOffNotice =
   'Its sandbox has a network of its own: no other command reaches its ports, only what runs in the same command.';
 
-/** Who kills it is the kernel, and nothing is left to tell. */
+/** The kernel kills it, so nothing could report it later. */
 const cutShortNotice =
   'This process is the first of its container or PID namespace: the session ends with it, although it was to stay.';
 
 /**
- * A person who gave the command line gets the bare name of a background session on standard output, for a script to take; behind
- * the output of a command that was waited for it stands in the message alone.
+ * On the command line, a background session's bare id is printed on standard output for scripts; after the output of a command that was
+ * waited for, the id is only in the message.
  */
 function presentRunning(result: RunningResult): Outcome {
   const { session, tail, printed, isCutOff, isCutShort, isLive, ofSandbox, fixed, ofInput = [] } = result;
@@ -62,7 +62,7 @@ function presentRunning(result: RunningResult): Outcome {
   });
 }
 
-/** What a session printed so far, what is left out of that, and where it goes on. */
+/** The output of a session so far, notices on what is left out, and how to continue. */
 function textOfRunning({ text: shown, notices }: ShownStream, sentence: string): string {
   const end = shown === '' || shown.endsWith('\n') ? '' : '\n';
   return `${shown}${end}${[...notices.map((notice) => `(${notice})`), sentence].join('\n')}`;

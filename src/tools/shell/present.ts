@@ -91,7 +91,7 @@ function detailsOf(result: ShellResult): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The sandbox it ran in, and what that is known to have refused a command that failed. */
+/** The sandbox of a run, and what it is known to have refused a failed command. */
 function sandboxOf({ prepared: { sandbox }, run }: ShellResult): Readonly<Record<string, unknown>> {
   if (sandbox === null || run.sandbox === undefined) return {};
   const { level } = run.sandbox;
@@ -100,13 +100,13 @@ function sandboxOf({ prepared: { sandbox }, run }: ShellResult): Readonly<Record
   return { sandbox: { level, mechanism: sandbox.mechanism, refused } };
 }
 
-/** What is said of an end that the system did not tell, or told somebody else. */
+/** The notice for an exit status that the system did not report, or reported to somebody else. */
 const unknownNotice = `The command has ended, but ${unknownEnd}: it may have failed`;
 
-/** Whoever ran out of memory is killed without a word; a shell passes it on as 128 + 9. */
+/** The system kills without a message when out of memory; a shell reports that as 128 + 9. */
 const killedNotice = 'SIGKILL ended it: where nobody sent that, the system did for want of memory';
 
-/** A pipe is typed as it comes: whether a line of it is too long is not known before. */
+/** A pipe is typed as it arrives, so a line that is too long is not known before. */
 const cutInputNotice = `A line of its standard input has more than ${mostLineBytes} bytes: its terminal dropped what is past that; without "pty" nothing is dropped`;
 
 function isUnknown({ code, signal }: ShellResult['run']['exit']): boolean {
@@ -117,10 +117,10 @@ function isKilled({ code, signal }: ShellResult['run']['exit']): boolean {
   return signal === 'SIGKILL' || code === 137;
 }
 
-/** Tools that models call as programs, by the names they have in other suites. */
+/** Tools that models call as programs, by their names in other tool suites. */
 const fileTools = ['read', 'read_media', 'write', 'edit', 'glob'];
 
-/** Says of a program that is not there which tool is meant: `apply_patch <<EOF`. Only names that no program has are looked at. */
+/** A notice on which tool is meant by a missing program: `apply_patch <<EOF`. Only for names that no program has. */
 function toolNotices(command: string): readonly string[] {
   const word = /^\s*([A-Za-z]*[_A-Z]\w*)/.exec(command)?.[1] ?? '';
   const meant = otherName(word, fileTools);
@@ -141,7 +141,7 @@ function noticesOf(
   if (isInputCut) notices.push(cutInputNotice);
   if (prepared.sandbox !== null) notices.push(...prepared.sandbox.area.notices);
   notices.push(...lossNotices(loss));
-  // What is not live ends in a line that names them.
+  // Without live output, a line of it names them.
   if (wasLive && run.background.length > 0) notices.push(leftNotice(run.background.map(({ pid }) => pid)));
   notices.push(...run.survivors.map(survivorNotice));
   if (!run.ordered && prepared.streams === 'merged' && !wasLive)

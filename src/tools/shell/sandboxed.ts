@@ -7,7 +7,7 @@ import { forgetBubblewrap } from '../../platform/sandbox/sandbox-probe.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { PreparedCommand, ShellResult } from './execute.ts';
 
-/** The same command in the sandbox. Throws `tool_failed` where there is none, or what must be guarded cannot be. */
+/** The same command in the sandbox. Throws `tool_failed` if there is none, or if what must be protected cannot be. */
 export async function enclose(
   command: PreparedCommand,
   context: ToolContext,
@@ -23,7 +23,7 @@ export async function enclose(
     closedPaths,
   });
   const { TMPDIR, ...env } = command.env;
-  // A folder that cannot be written inside is no place for temporary files.
+  // A folder that is not writable in the sandbox is unusable for temporary files.
   const kept = TMPDIR !== undefined && isInsideAny(TMPDIR, area.write) ? { TMPDIR } : {};
   return {
     ...command,
@@ -32,15 +32,15 @@ export async function enclose(
   };
 }
 
-/** What is wanted where what was to start it ends with the system's words for something else than the sandbox. */
+/** What is expected if the launcher failed with a system error that is not about the sandbox. */
 const wantedInstead: readonly (readonly [words: string, wanted: string])[] = [
   ['Argument list too long', 'a long text in a file or in stdin'],
   ['Resource temporarily unavailable', 'fewer calls at once, or a higher limit (ulimit -u)'],
 ];
 
 /**
- * The result of a command whose sandbox could be set up. Throws `tool_failed` for any other, with the words of what was
- * to start it: the exit status is not the command's.
+ * The result of a command whose sandbox was set up. Otherwise throws `tool_failed` with the launcher's message, as the exit status is
+ * not the command's.
  */
 export function requireSetUp(result: ShellResult, { folders }: ToolContext): ShellResult {
   const { run, prepared, output } = result;

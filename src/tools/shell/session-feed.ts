@@ -3,9 +3,9 @@ import { feedSession } from '../../sessions/input/feed-session.ts';
 import { type Session, sessionPlace } from '../../sessions/store.ts';
 import type { PreparedCommand, RunCall } from './execute.ts';
 
-/** Standard input that comes while a call runs, on its way into the session that the call waits for. */
+/** Standard input that arrives during a call, forwarded to the session that the call waits for. */
 export interface SessionFeed {
-  /** The session goes on without the call: sends what was taken by then; tells what is to be said of it. */
+  /** The session continues without the call: sends what was accepted by then; resolves with notices. */
   leave(): Promise<readonly string[]>;
   /** The session has ended. */
   abandon(): void;
@@ -13,7 +13,7 @@ export interface SessionFeed {
 
 const nothingFed: SessionFeed = { leave: async () => [], abandon: () => {} };
 
-/** Feeds a session from the call's own input where that is fed too; a descriptor of the launcher's is left alone. */
+/** Forwards the call's own input to a session if it is fed during the call; a descriptor of the launcher is left alone. */
 export function openFeed(
   session: Session,
   { stdin }: PreparedCommand,

@@ -26,22 +26,22 @@ import {
 import { countLoss } from './loss.ts';
 import { openFeed } from './session-feed.ts';
 
-/** A command that goes on in the background. */
+/** A command that continues in the background. */
 export interface RunningResult {
   readonly session: Session;
-  /** The end of its output so far. */
+  /** The last output so far. */
   readonly tail: LogTail;
-  /** What it printed while it was waited for, within the caps of any result; null for one that was not. */
+  /** Output while it was waited for, within the usual caps; null if it was not. */
   readonly printed: Collected | null;
-  /** Whether its sandbox has a network of its own, which nothing outside reaches. */
+  /** Whether its sandbox has a separate network that nothing outside reaches. */
   readonly isCutOff: boolean;
-  /** Whether it was to outlive this process, and cannot: a container ends with the first of its processes. */
+  /** Whether it should outlive this process but cannot: a container ends with its first process. */
   readonly isCutShort: boolean;
-  /** What is to be said of the input that it was sent. */
+  /** Notices on the input sent to it. */
   readonly ofInput?: readonly string[];
-  /** What is to be said of the settings of its sandbox. */
+  /** Notices on the settings of its sandbox. */
   readonly ofSandbox: readonly string[];
-  /** Variables of the call that always have another value. */
+  /** Variables for which the call's own value is ignored, as they are always set. */
   readonly fixed: readonly string[];
   /** Whether the frontend shows output live, so that a person reads this. */
   readonly isLive: boolean;
@@ -49,7 +49,7 @@ export interface RunningResult {
 
 type BackgroundMode = Exclude<Mode, { readonly kind: 'foreground' }>;
 
-/** Starts a command in a session of its own and waits as long as the mode says: its result if it ends in time, else where it runs. */
+/** Starts a command in its own session and waits as the mode says: its result if it ends in time, else the running session. */
 export async function runInSession(
   prepared: PreparedCommand,
   mode: BackgroundMode,
@@ -93,7 +93,7 @@ export async function runInSession(
   };
 }
 
-/** Forgets a session whose result is known; where that cannot be, it stays as one that has ended, until its time is over. */
+/** Forgets a session whose result is known; if that fails, it stays listed as ended until it expires. */
 function forgetQuietly(session: Session): void {
   try {
     forgetSession(session);
@@ -102,7 +102,7 @@ function forgetQuietly(session: Session): void {
   }
 }
 
-/** Runs a call in the foreground that only the configuration would have let go on: within the limits of one. */
+/** Runs a call in the foreground, within its limits, if only the configuration asked for a session. */
 async function runInstead(
   prepared: PreparedCommand,
   { message }: NotStarted,
@@ -124,7 +124,7 @@ interface EndedRun extends Required<Pick<ShellResult, 'run' | 'loss'>> {
   readonly printed: Parameters<typeof countLoss>[2];
 }
 
-/** Hands the output on until the session ends; null when it goes on past its time. One that nobody could be told of is ended. */
+/** Forwards the output until the session ends; null if it continues after its time. A session that nobody could be told about is ended. */
 async function followRun(
   started: StartedSession,
   { yieldMs, receive, context, signal }: Followed,
@@ -139,7 +139,7 @@ async function followRun(
     },
     onDropped: (bytes) => {
       lostBytes += bytes;
-      // What stands before the gap and what stands behind it are no line of the command's.
+      // The texts before and after the gap are not one line of the command.
       const line = `${isInLine ? '\n' : ''}${droppedLine(bytes)}\n`;
       isInLine = false;
       return receive('stdout', Buffer.from(line), true);
@@ -170,7 +170,7 @@ async function followRun(
   };
 }
 
-/** Kills a session and waits for its end, for as long as that takes: the call may be cancelled already. */
+/** Kills a session and waits for its end without a limit, as the call may be cancelled already. */
 async function endStarted({ session }: StartedSession, context: ToolContext): Promise<SessionEnd> {
   const { killGraceMs: graceMs } = context.settings.shell;
   const { signal } = new AbortController();
@@ -194,7 +194,7 @@ function runOf({ record }: Session, end: SessionEnd, isCancelled: boolean): RunR
   };
 }
 
-/** The session goes on without the call. */
+/** Lets the session continue without the call. */
 function goOn(
   started: StartedSession,
   { prepared, mode }: { readonly prepared: PreparedCommand; readonly mode: BackgroundMode },
@@ -220,7 +220,7 @@ function goOn(
   };
 }
 
-/** What a session that goes on has printed last. Throws ToolFailure, which names it, where that cannot be read. */
+/** The last output of a continuing session. Throws ToolFailure, naming the session, if it cannot be read. */
 function tailOf(session: Session, { maxOutputChars }: PreparedCommand): LogTail {
   try {
     return tailText(session, maxOutputChars);
@@ -233,7 +233,7 @@ function tailOf(session: Session, { maxOutputChars }: PreparedCommand): LogTail 
   }
 }
 
-/** What a sidecar is told of the end of a session it started; null when that cannot be found out. */
+/** What a client is told about the end of a session that it started; null if that is not known. */
 async function describeExit(session: Session, end: SessionEnd | null): Promise<SessionExit | null> {
   const { id } = session.record;
   const known = end ?? (await settleSilent(session)).end;
@@ -252,9 +252,9 @@ function requestOf(prepared: PreparedCommand, mode: BackgroundMode, context: Too
     argv: prepared.argv,
     env: prepared.env,
     sandbox: prepared.sandbox?.spec ?? null,
-    // Our own standard input ends with us: a session reads what is sent to it, by a feed as long as the call waits.
+    // Our standard input ends with us: a session gets what is sent to it, by a feed while the call waits.
     stdin: prepared.stdin.kind === 'bytes' ? prepared.stdin.bytes : null,
-    // Whoever waits for the result has said all; a terminal in the background is for who types on.
+    // If the call waits for the result, its input is complete; a background terminal is for further typing.
     typesEnd: mode.kind === 'yield',
     size: prepared.size,
     command: prepared.command,

@@ -6,7 +6,7 @@ import { outlineShell } from './outline.ts';
 import { planShell } from './plan.ts';
 import { presentCall } from './present-session.ts';
 
-/** Runs a command in the detected shell, or a program without any. */
+/** Runs a command in the detected shell, or a program without a shell. */
 export const shell = defineTool<
   ToolContext,
   typeof shellInput,

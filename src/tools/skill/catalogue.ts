@@ -6,7 +6,7 @@ import { findSkillRoots } from '../../skills/roots.ts';
 import type { Catalogue } from '../../skills/skill.ts';
 import type { ToolContext } from '../tool-context.ts';
 
-/** The skills as this call sees them: read anew, so that a skill just written counts. */
+/** The skills for this call, read afresh, so that a new skill counts at once. */
 export async function openCatalogue(context: ToolContext): Promise<Catalogue> {
   const { settings, workspace, folders, env, callId, serverId } = context;
   const { env: variables } = commandEnvironment({

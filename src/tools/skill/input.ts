@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { actionField, pathField } from '../../core/schema/fields.ts';
 
-/** The fields of `skill`, told apart by `action`. */
+/** The fields of `skill`, distinguished by `action`. */
 export const skillInput = v.variant('action', [
   v.strictObject({ action: actionField('list', 'List the skills') }),
   v.strictObject({

@@ -10,13 +10,13 @@ import { trustProblem } from '../../skills/trustable.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { openCatalogue } from './catalogue.ts';
 
-/** How a person comes to trust a skill of a project, or all that lie beside it. */
+/** How a person trusts a skill of a project, or all beside it. */
 export function howToTrust(folder: string): string {
   return `run "agent-tools config trust ${oneLinePath(folder)}"`;
 }
 
 interface Stranger extends UntrustedSkill {
-  /** Why it cannot be trusted, in words that quote nothing of it; null where a person may trust it. */
+  /** Why it cannot be trusted, without quoting it; null if a person may trust it. */
   readonly problem: string | null;
 }
 
@@ -24,7 +24,7 @@ async function lookAt(skill: UntrustedSkill): Promise<Stranger> {
   return { ...skill, problem: await trustProblem(dirname(skill.location)) };
 }
 
-/** Every skill with its description; of an untrusted one the name alone, because its text is nobody's word yet. */
+/** Lists all skills with descriptions; for an untrusted one only the name, as nobody vouches for its text yet. */
 export async function planList(context: ToolContext): Promise<ToolPlan<Outcome>> {
   return {
     title: 'skill list',
@@ -83,7 +83,7 @@ function trustNotices(untrusted: readonly Stranger[]): readonly string[] {
   return [...changed, ...ways];
 }
 
-/** What a program is told of a skill; never its text. */
+/** Facts about a skill for a program; never its text. */
 export function factsOf(skill: Skill): Readonly<Record<string, unknown>> {
   const { name, source, location, always, unavailable, allowedTools, requires, diagnostics } = skill;
   return {

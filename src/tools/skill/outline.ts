@@ -1,7 +1,7 @@
 import { type Outline, type Place, touchAt } from '../../core/place.ts';
 import type { SkillInput } from './input.ts';
 
-/** What a call about skills would do on another machine. */
+/** What a skill call would do on another machine. */
 export function outlineSkill(input: SkillInput, place: Place): Outline {
   const title = `skill ${input.action}`;
   if (input.action === 'validate') return touchAt(place, 'read', { title, path: input.path, input });

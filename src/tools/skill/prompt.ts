@@ -6,7 +6,7 @@ import { renderPromptBlock } from '../../skills/prompt-block.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { openCatalogue } from './catalogue.ts';
 
-/** The block for a system prompt, made while planning so that every skill in it in full is judged. */
+/** Prints the block for a system prompt; built while planning, so that each skill in full is judged. */
 export async function planPrompt(context: ToolContext): Promise<ToolPlan<Outcome>> {
   const { skills } = await openCatalogue(context);
   const block = renderPromptBlock(skills, context.settings.caps.outputChars);

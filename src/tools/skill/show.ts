@@ -28,10 +28,10 @@ import { openCatalogue } from './catalogue.ts';
 import type { SkillInput } from './input.ts';
 import { factsOf, howToTrust } from './list.ts';
 
-/** Files of a skill that are named, and how deep they may lie. */
+/** Most files listed for a skill, and how deep they may be. */
 const named = { most: 50, depth: 3 } as const;
 
-/** Shows a skill's instructions, or a file of its folder. Throws ToolFailure for one that is not there or not trusted. */
+/** Shows a skill's instructions, or a file of its folder. Throws ToolFailure for one that is missing or not trusted. */
 export async function planShow(
   { name, file }: Extract<SkillInput, { action: 'show' }>,
   context: ToolContext,
@@ -58,7 +58,7 @@ async function findSkill({ skills, untrusted, unusable }: Catalogue, name: strin
   throw missing(name, skills);
 }
 
-/** What a person can do about it is told only where it can be done. */
+/** Suggests trusting it only if that is possible. */
 async function untrustedFailure({ name, location, isChanged }: UntrustedSkill): Promise<ToolFailure> {
   const folder = dirname(location);
   const problem = await trustProblem(folder);
@@ -68,7 +68,7 @@ async function untrustedFailure({ name, location, isChanged }: UntrustedSkill): 
     : cannot('show skill', name, `${state}, and cannot be: ${problem}`, plainSkill);
 }
 
-/** A skill may be asked for by its folder, whose name is another. */
+/** A skill may be requested by its folder's name, which may differ. */
 function missing(name: string, skills: readonly Skill[]): ToolFailure {
   const names = skills.map((one) => one.name);
   const inFolder = skills.find(({ folder }) => folder !== null && basename(folder) === name);
@@ -100,7 +100,7 @@ function planBody(skill: Skill, context: ToolContext): ToolPlan<Outcome> {
   };
 }
 
-/** The files a model may ask for besides the instructions. */
+/** The files that a model may request besides the instructions. */
 function filesOf({ folder, pins }: Skill): readonly string[] {
   const all =
     pins === null ? (folder === null ? [] : listFilesBelow(folder, named)) : [...pins.keys()].sort();
@@ -128,7 +128,7 @@ async function planFile(skill: Skill, file: string, context: ToolContext): Promi
   };
 }
 
-/** A shipped skill is one file inside the program. */
+/** A shipped skill is a single file inside the program. */
 function planShippedFile({ name, location }: Skill, file: string, context: ToolContext): ToolPlan<Outcome> {
   const shipped = shippedSkills.find((one) => one.name === name);
   if (shipped === undefined || normalize(file) !== skillFileName)
@@ -156,8 +156,8 @@ function shownFile(
 }
 
 /**
- * Whether showing a file is reading it. A skill of the user's own lies beside the configuration, which is closed to every
- * tool: showing its files is what it is there for, but for those that look secret and those of version control.
+ * Whether showing a file is judged as reading. A user's own skills are beside the configuration, which is closed to every tool, but
+ * they are there to be shown, except files that look secret or belong to version control.
  */
 function isJudgedAsFile({ source, folder }: Skill, { path }: ResolvedPath, { workspace }: Settings): boolean {
   const isOdd =
@@ -165,7 +165,7 @@ function isJudgedAsFile({ source, folder }: Skill, { path }: ResolvedPath, { wor
   return source !== 'user' || isOdd;
 }
 
-/** Opens exactly what was judged; of a skill that is trusted by content nothing else than that is shown. */
+/** Reads exactly the judged file; for a skill trusted by content, only if it is unchanged. */
 async function readText(resolved: ResolvedPath, { folder, pins }: Skill): Promise<string> {
   const open = await openRegular(resolved, 'show');
   try {

@@ -9,7 +9,7 @@ import { validateSkill } from '../../skills/validate.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { SkillInput } from './input.ts';
 
-/** Checks a skill strictly: every violation as `file:line: problem`, and an error when there is one. */
+/** Checks a skill strictly: lists each violation as `file:line: problem`, and is an error if there is one. */
 export async function planValidate(
   { path: given }: Extract<SkillInput, { action: 'validate' }>,
   { workspace }: ToolContext,

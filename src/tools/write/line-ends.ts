@@ -1,18 +1,18 @@
 import type { Snapshot } from '../../platform/files/change/snapshot.ts';
 
-/** Bytes of the old file that are looked at: its end where something is added, else its beginning. */
+/** Bytes of the old file that are checked: at its end when appending, else at its start. */
 const sampleBytes = 65_536;
 
 const byteOrderMark = '\ufeff';
 
-/** Whether a text has lines, and all of them end in CRLF. */
+/** Whether a text has lines that all end in CRLF. */
 function endsLinesInReturns(text: string): boolean {
   return text.includes('\n') && !/(?<!\r)\n/.test(text);
 }
 
 /**
- * What a text written over `old`, or added to it, changes without a look at its lines telling so, as `read` shows CRLF as LF
- * and no byte order mark. Nothing where the old content is not known.
+ * Notices on changes that `read` does not show, as it shows CRLF as LF and no byte order mark: those made by writing `content` over or
+ * after `old`. Empty if the old content is not known.
  */
 export function lineEndNotices(old: Snapshot | null, content: string, isAppend: boolean): readonly string[] {
   const bytes = old?.bytes ?? null;
@@ -20,7 +20,7 @@ export function lineEndNotices(old: Snapshot | null, content: string, isAppend: 
   const notices: string[] = [];
   const sample = isAppend ? bytes.subarray(-sampleBytes) : bytes.subarray(0, sampleBytes);
   const isPlain = content.includes('\n') && !content.includes('\r\n');
-  // A beginning that is cut off within CRLF has no line that ends in LF alone.
+  // A sample cut within a CRLF starts with a LF that is not a line end of its own.
   if (isPlain && endsLinesInReturns(sample.toString('latin1').replace(/^\n/, '')))
     notices.push(`Its lines ${isAppend ? 'end' : 'ended'} in CRLF, those written end in LF.`);
   if (isAppend && bytes.at(-1) !== 0x0a && content.endsWith('\n') && !/^\r?\n/.test(content))

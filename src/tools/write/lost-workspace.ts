@@ -6,8 +6,8 @@ import type { ResolvedPath } from '../../platform/files/resolve-path.ts';
 import { isFolder } from '../../platform/files/stats.ts';
 
 /**
- * Throws `tool_failed` for a file of a workspace that was removed or moved away: made anew for it, the folder would hold this file
- * alone, where whoever wrote it expects all the others.
+ * Throws `tool_failed` for a file in a workspace that was removed or moved: creating the folder again would leave this file alone where
+ * all the others are expected.
  */
 export function requireWorkspaceOf({ given, path }: ResolvedPath, { roots }: Pick<Workspace, 'roots'>): void {
   const around = roots.filter((root) => isInside(path, root));

@@ -26,7 +26,7 @@ export interface WriteResult {
   readonly notices: readonly string[];
 }
 
-/** The file as it is; throws `tool_failed` when this call cannot write it. */
+/** The present file, null for none; throws `tool_failed` if this call cannot write it. */
 async function currentFile(
   resolved: ResolvedPath,
   call: WriteInput,
@@ -40,13 +40,13 @@ async function currentFile(
   return old;
 }
 
-/** The hash of what a change makes of `old`; null when that is too large to tell. */
+/** The hash after a change to `old`; null if `old` is too large. */
 function hashAfter(old: Snapshot | null, { bytes, isAppend }: Change): string | null {
   if (!isAppend || old === null) return sha256(bytes);
   return old.bytes === null ? null : sha256(Buffer.concat([old.bytes, bytes]));
 }
 
-/** Says that others added to the file between the plan and the change, which the change shown does not tell. */
+/** A notice that others appended to the file between the plan and the change, which the shown change lacks. */
 function grownBy(planned: Snapshot | null, onto: Snapshot | null): readonly string[] {
   const bytes = (onto?.stats.size ?? 0) - (planned?.stats.size ?? 0);
   return bytes > 0 ? [`Others had added ${countOf(bytes, 'byte')} meanwhile; they stay.`] : [];
@@ -79,7 +79,7 @@ async function carryOut(
   };
 }
 
-/** Resolves the path and reads what the change is shown against; what cannot succeed is planned as such. */
+/** Resolves the path and reads the old content to show the change; a call that cannot succeed is planned as such. */
 export async function planWrite(call: WriteInput, { workspace, folders }: ToolContext) {
   const { path: given, content, createParents, expectedHash } = call;
   const target = await resolvePath(given, workspace, 'write');
@@ -94,7 +94,7 @@ export async function planWrite(call: WriteInput, { workspace, folders }: ToolCo
   }
   const bytes = Buffer.from(content, 'utf8');
   const stateFolder = folders.state;
-  // What several calls append does not depend on what the others did.
+  // An append does not depend on what others append.
   const flags = { isAppend, mayGrow: isAppend && expectedHash === undefined, createParents };
   const change: Change = { target, action: 'write', planned, bytes, ...flags, stateFolder };
   const after = hashAfter(planned, change);

@@ -3,14 +3,14 @@ import { type ShownChange, showChange } from '../../output/display-diff.ts';
 import { countOf } from '../../output/notices.ts';
 import type { Snapshot } from '../../platform/files/change/snapshot.ts';
 
-/** Old content up to this many bytes is shown against the new one. */
+/** Most bytes of old content that is compared with the new. */
 export const diffBytes = 4_194_304;
 
 function brief(text: string): ShownChange {
   return { display: { type: 'brief', text }, added: null, removed: null };
 }
 
-/** What a write will change, as a person is shown it. `content` is the whole new content, or what is appended. */
+/** The change by a write as shown to a person. `content` is the whole new content, or what is appended. */
 export async function previewWrite(
   path: string,
   { old, content, isAppend }: { old: Snapshot | null; content: string; isAppend: boolean },

@@ -19,39 +19,39 @@ export interface CollectorOptions {
     /** Code points shown. */
     readonly outputChars: number;
     readonly outputLines: number;
-    /** Code points shown of one line. */
+    /** Code points shown per line. */
     readonly lineChars: number;
-    /** Bytes of the spill file; 0 keeps none. */
+    /** Most bytes of the spill file; 0 keeps none. */
     readonly spillBytes: number;
-    /** Minutes spill files stay. */
+    /** Minutes that spill files are kept. */
     readonly finishedMinutes: number;
   };
   /** Where the full stream goes when not all of it is shown. */
   readonly spill: SpillTarget;
-  /** Somebody else shows the bytes as they came, so that none are lost where the text replaces some. */
+  /** Whether the raw bytes are shown elsewhere, so none are lost where the text replaces some. */
   readonly isShownRaw?: boolean;
-  /** Size of the terminal that it was printed to; null for none. */
+  /** Size of the terminal that the output was printed to; null for none. */
   readonly screen?: ScreenSize | null;
-  /** Commands cannot see the spill file: they run in a sandbox. */
+  /** Whether commands cannot see the spill file because they run in a sandbox. */
   readonly isSpillHidden?: boolean;
 }
 
 /** What the details of an Outcome say about one stream. */
 export interface OutputFacts {
-  /** Of the raw stream, exactly; a last line without a newline counts. */
+  /** Exact size of the raw stream in bytes and lines; a last line without a newline counts. */
   readonly bytes: number;
   readonly lines: number;
-  /** Of the cleaned text: what is not shown. Lines of which a part is shown do not count. */
+  /** Bytes and lines of the cleaned text that are not shown. A line shown in part does not count. */
   readonly omittedBytes: number;
   readonly omittedLines: number;
-  /** How many bytes fewer the cleaned text has than the raw stream (a negative number: more); absent for none. */
+  /** Bytes of the raw stream minus those of the cleaned text (may be negative); absent for 0. */
   readonly cleanedBytes?: number;
   readonly truncated: boolean;
   readonly binary: boolean;
   readonly spillPath: string | null;
-  /** Bytes in that file, the first ones of what was taken; absent when it has all of the stream. */
+  /** Bytes in the spill file, a prefix of what was received; absent when it has the whole stream. */
   readonly spillBytes?: number;
-  /** Bytes of the stream that were gone before they could be taken; absent for none. */
+  /** Bytes that were lost before they could be received; absent for none. */
   readonly droppedBytes?: number;
 }
 
@@ -61,16 +61,16 @@ export interface Collected {
   readonly notices: readonly string[];
 }
 
-/** Chunks are worked on in pieces of this size, so that a huge one needs no huge buffers. */
+/** Chunks are processed in pieces of this size, so that a huge one needs no huge buffers. */
 const pieceBytes = 64 * 1024;
-/** Characters that are shown however little room there is. */
+/** Least number of characters shown, however little room there is. */
 const leastChars = 64;
 
-/** One output stream of a call: counts all of it, keeps its head and tail as clean text, spills it when that is not all. */
+/** Collects one output stream of a call: counts it, keeps its head and tail as clean text, and spills it when that is not all. */
 export class Collector {
   private bytes = 0;
   private newlines = 0;
-  /** Of the text that is shown. */
+  /** Newlines of the text that is shown. */
   private textNewlines = 0;
   private lastByte = LF;
   private isBinary = false;
@@ -100,7 +100,7 @@ export class Collector {
     this.spill = newSpill({ ...spill, limit: caps.spillBytes, keepMinutes: caps.finishedMinutes });
   }
 
-  /** Takes the next bytes, which the caller may reuse at once. A promise means: more than 8 MiB wait for the disk. */
+  /** Takes the next bytes, which the caller may reuse at once. Returns a promise while more than 8 MiB wait for the disk. */
   push(bytes: Uint8Array): void | Promise<void> {
     if (bytes.length <= pieceBytes) this.take(bytes);
     else {
@@ -111,7 +111,7 @@ export class Collector {
     return this.spill?.pressure();
   }
 
-  /** Takes a line that stands in the place of output which is gone: what is kept is not all that there was. */
+  /** Takes a line that replaces lost output, so that the result is marked as incomplete. */
   pushGap(line: Uint8Array): void | Promise<void> {
     this.isGapped = true;
     return this.push(line);
@@ -123,7 +123,7 @@ export class Collector {
     return { bytes: this.bytes, lines, binary: this.isBinary };
   }
 
-  /** The text to show where it may have all that the caps allow; nothing may be pushed after it. */
+  /** The text to show, as much as the caps allow; nothing may be pushed afterwards. */
   end(): Excerpt {
     if (this.sniffer.isBinary()) this.isBinary = true;
     this.shown ??= this.isBinary ? this.nothing() : this.excerpt();
@@ -131,8 +131,8 @@ export class Collector {
   }
 
   /**
-   * The result; nothing may be pushed after it. Output that is shown whole loses more of its middle until `fits` holds. Waits
-   * until the spill file is written or given up, which it is where all of it is `elsewhere`, as the notices then say.
+   * Returns the result; nothing may be pushed afterwards. Output shown in full is shortened in the middle until `fits` holds.
+   * Waits until the spill file is written, or dropped because all of it is `elsewhere`, as the notices then say.
    */
   async finish(
     fits: (text: string) => boolean = () => true,
@@ -145,7 +145,7 @@ export class Collector {
     const truncated = omittedBytes > 0;
     const cleanedBytes = binary ? 0 : bytes - this.lines.bytes;
     const isRepaired = !binary && !this.isShownRaw && this.utf8.hasRepaired;
-    // Where the bytes are shown as they came, those count that no text is made of: colours, and what a line was written over.
+    // Where raw bytes are shown, bytes that leave no text count too: colours, and what was overwritten on a line.
     const isCutRaw = this.isShownRaw && cleanedBytes > 0 && bytes > this.caps.outputChars;
     const isKept = elsewhere === null && (truncated || isRepaired || isCutRaw);
     if (!isKept) await this.spill?.discard();
@@ -182,7 +182,7 @@ export class Collector {
     };
   }
 
-  /** Keeps nothing, for who needs no result; what is pushed after it is not kept either. Never throws. */
+  /** Drops everything, for callers that need no result; later pushes are dropped too. Never throws. */
   async discard(): Promise<void> {
     await this.spill?.discard();
   }
@@ -224,7 +224,7 @@ export class Collector {
     return this.kept.finish({ bytes: this.lines.bytes, newlines: this.textNewlines });
   }
 
-  /** Head and tail of text that is all of the output. */
+  /** Head and tail of a text that is the whole output. */
   private shorter(text: string, fits: (text: string) => boolean): Excerpt {
     const bytes = encodeText(text);
     const stream = { bytes: bytes.length, newlines: scanBytes(bytes).newlines };

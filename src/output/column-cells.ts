@@ -1,29 +1,29 @@
-/** What a column shows: a character, the rest of a wide one or of a tab (empty), or nothing (null), which looks like a blank. */
+/** Content of a column: a character, '' for the rest of a wide character or tab, or null for nothing, shown as a blank. */
 type Cell = string | null;
 
-/** The columns of a line, and which of them changed. */
+/** The columns of a line, with a record of which changed. */
 export class ColumnCells {
-  /** What stands there as long as nothing of it was edited; else it is in the cells. */
+  /** The text while it is unedited; edited columns are in the cells. */
   #plain = '';
   readonly #edited: Cell[] = [];
-  /** The first column that is shown: nothing changed before it. */
+  /** The first column to show: nothing changed before it. */
   #from = 0;
 
   get length(): number {
     return this.#plain.length + this.#edited.length;
   }
 
-  /** Whether nothing was ever there. */
+  /** Whether nothing was ever written. */
   get isNew(): boolean {
     return this.length === 0 && this.#from === 0;
   }
 
-  /** Shows from now on only what changes. */
+  /** Marks the content as shown; from now on only changes are. */
   passOver(): void {
     this.#from = Number.POSITIVE_INFINITY;
   }
 
-  /** What changed, or all, without empty columns at the end but for those before `kept`. */
+  /** The changed part, or all of it, without the empty columns at the end from `kept` on. */
   text(kept: number, isWhole: boolean): string {
     const from = isWhole ? 0 : this.#from;
     if (this.#edited.length === 0) return this.#plain.slice(Math.min(from, this.#plain.length));
@@ -34,7 +34,7 @@ export class ColumnCells {
     return shown.map((cell) => cell ?? ' ').join('');
   }
 
-  /** Leaves nothing from a column on, nor blanks before it; where there are two of these at least, and it returns whether there are. */
+  /** Cuts the line at a column and removes the blanks before it if there are two or more; returns whether it did. */
   cutBlanks(at: number): boolean {
     const cells = this.#cells;
     let end = at;
@@ -44,7 +44,7 @@ export class ColumnCells {
     return true;
   }
 
-  /** Takes text of one column a character behind all others where that needs no look at each; whether it did. */
+  /** Appends text of one-column characters if the line ends at `at` and is unedited; returns whether it did. */
   append(text: string, at: number): boolean {
     if (this.#edited.length > 0 || at !== this.#plain.length) return false;
     this.#change(at);
@@ -54,21 +54,21 @@ export class ColumnCells {
 
   put(at: number, character: string, columns: number): void {
     if (character !== ' ' && this.#stands(at, character, columns)) return;
-    // A blank over what stands there is how it is wiped where nothing erases.
+    // A blank over existing text is how programs wipe it without an erase sequence.
     const isWiping = character === ' ' && at < this.length;
     for (let column = at; column < at + columns; column += 1) this.clear(column);
     this.#set(at, isWiping ? null : character);
     for (let rest = at + 1; rest < at + columns; rest += 1) this.#set(rest, '');
   }
 
-  /** Puts a mark on the character before a column. */
+  /** Adds a combining mark to the character before a column. */
   mark(at: number, mark: string): void {
     let before = at - 1;
     while (before > 0 && this.#cells[before] === '') before -= 1;
     this.#set(Math.max(before, 0), (this.#cells[before] ?? '') + mark);
   }
 
-  /** Puts all of another one behind, from a column on. */
+  /** Appends another line's columns from a column on. */
   join(other: ColumnCells, at: number): void {
     const cells = this.#cells;
     this.#change(at);
@@ -76,7 +76,7 @@ export class ColumnCells {
     for (const cell of other.#cells) cells.push(cell);
   }
 
-  /** Empties a column; of what stood in more of them nothing is left. */
+  /** Empties a column, and with it the whole of a character that spans several. */
   clear(at: number): void {
     const cells = this.#cells;
     if (at >= cells.length) return;
@@ -87,7 +87,7 @@ export class ColumnCells {
     for (let column = first; column < end; column += 1) this.#set(column, null);
   }
 
-  /** Leaves nothing from a column on. */
+  /** Removes everything from a column on. */
   cut(at: number): void {
     if (at >= this.length) return;
     this.clear(at);
@@ -95,7 +95,7 @@ export class ColumnCells {
     this.#cells.length = at;
   }
 
-  /** Moves what stands from a column up to an edge to the right by so many columns, or to the left; what leaves that part is lost. */
+  /** Shifts the columns from `at` up to `edge` right, or left if negative; what leaves that range is lost. */
   shift(at: number, edge: number, columns: number): void {
     const cells = this.#cells;
     if (at >= cells.length || columns === 0) return;

@@ -2,8 +2,8 @@ import { decodeText, encodeText } from '../core/text/utf8.ts';
 import { countOf } from './notices.ts';
 
 /**
- * Where a long line was cut stands a marker in the kept bytes: 0xFE, the text a reader sees, 0xFD, the cut bytes as
- * digits, 0xFF. None of the three bytes occurs in UTF-8, so what was shown can be told from what was said about it.
+ * A cut in a long line is marked in the kept bytes by 0xFE, the text a reader sees, 0xFD, the number of cut bytes in digits,
+ * 0xFF. None of the three bytes occurs in UTF-8, so shown output can be told from markers.
  */
 const OPEN = 0xfe;
 const HIDDEN = 0xfd;
@@ -16,7 +16,7 @@ export function encodeMarker(chars: number, bytes: number): Uint8Array {
   return Uint8Array.of(OPEN, ...text, HIDDEN, ...hidden, CLOSE);
 }
 
-/** Bytes at the start that end a marker whose beginning is missing, 0 for none. */
+/** Length of the rest of a marker at the start whose beginning is missing; 0 for none. */
 export function endOfMarker(bytes: Uint8Array): number {
   for (const [index, byte] of bytes.entries()) {
     if (byte === CLOSE) return index + 1;
@@ -34,7 +34,7 @@ export interface Shown {
   readonly newlines: number;
 }
 
-/** Kept bytes as a reader sees them, with their counts. */
+/** Renders kept bytes as a reader sees them, with their counts. */
 export function renderKept(kept: Uint8Array): Shown {
   let newlines = 0;
   for (const byte of kept) if (byte === 10) newlines += 1;

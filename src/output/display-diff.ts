@@ -6,18 +6,18 @@ import { withoutUnchanged } from './long-lines.ts';
 import { countOf } from './notices.ts';
 
 const contextLines = 3;
-/** Changed lines up to which a change is shown however long that takes: a busy machine must not hide from a person what to allow. */
+/** Changed lines that are always diffed, without a time limit: a busy machine must not hide from a person what to allow. */
 const alwaysShownLines = 400;
-/** Milliseconds that a larger change may take. */
+/** Time limit for diffing a larger change, in milliseconds. */
 const mostMilliseconds = 50;
 const mostChangedLines = 10_000;
-/** Characters that are compared line by line at all. */
+/** Most characters that are compared line by line. */
 const mostChars = 4_194_304;
 
-/** A change as a person is shown it. */
+/** A change rendered for a person. */
 export interface ShownChange {
   readonly display: Display;
-  /** Lines, null when they were too many to compare. */
+  /** Number of lines; null when there were too many to compare. */
   readonly added: number | null;
   readonly removed: number | null;
 }
@@ -40,7 +40,7 @@ function firstLines(text: string, count: number): readonly string[] {
   return lines;
 }
 
-/** The last hunk of a region with lines that follow it, where it ends on fewer that stay than a hunk has: the comparison may pair others than those. */
+/** Extends the last hunk of a region with lines that follow, if it ends on fewer context lines than a hunk has. */
 function withFollowing(hunk: StructuredPatchHunk, following: string): StructuredPatchHunk {
   const trailing = hunk.lines.length - 1 - hunk.lines.findLastIndex((line) => !line.startsWith(' '));
   const more = firstLines(following, contextLines - trailing);
@@ -87,7 +87,7 @@ async function compare({ before, after }: Compared) {
   const { structuredPatch } = await import('diff');
   const within = (bound: { readonly maxEditLength?: number; readonly timeout?: number }) =>
     structuredPatch('', '', before, after, '', '', { context: contextLines, ...bound });
-  // With nothing on one side there is nothing to search for.
+  // If one side is empty, there is nothing to search for.
   if (before === '' || after === '') return within({});
   return within({ maxEditLength: alwaysShownLines }) ?? within({ timeout: mostMilliseconds });
 }
@@ -100,7 +100,7 @@ async function compare({ before, after }: Compared) {
 export async function showChange(path: string, before: string | null, after: string): Promise<ShownChange> {
   const region = changedRegion(before ?? '', after, contextLines);
   if (region.before.length + region.after.length > mostChars) return summary(path, region, before === null);
-  // So many lines more, or fewer, are changed at least: of a million the comparison takes seconds.
+  // At least this many lines changed; comparing a million of them takes seconds.
   const difference = Math.abs(lineCount(region.after) - lineCount(region.before));
   if (difference > mostChangedLines) return summary(path, region, before === null);
   const patch = await compare(region);

@@ -1,12 +1,12 @@
 import { LF } from '../core/text/control-bytes.ts';
 import { isCharStart } from '../core/text/utf8.ts';
 
-/** How far from a cut a line's end is looked for, in characters; small limits look less far, so that something is left. */
+/** Characters around a cut in which a line end is looked for; fewer for small caps, so that something is left. */
 function lookAround(maxChars: number): number {
   return Math.min(200, maxChars >> 2);
 }
 
-/** Head and tail of a cap: halves, the head having the odd one. */
+/** Splits a cap in halves; the head gets the odd one. */
 export function halves(cap: number): { readonly head: number; readonly tail: number } {
   return { head: Math.ceil(cap / 2), tail: Math.floor(cap / 2) };
 }
@@ -25,12 +25,12 @@ export class HeadLimit {
     this.maxLines = maxLines;
   }
 
-  /** How many of the next bytes belong to the head. It ends before the first character too many or after its last line. */
+  /** Number of the next bytes that belong to the head. It ends before the first character too many, or after its last line. */
   take(bytes: Uint8Array): number {
     if (!this.isOpen) return 0;
     for (let index = 0; index < bytes.length; index += 1) {
       const byte = bytes[index] ?? 0;
-      // Stray continuation bytes begin no character; the bound on bytes keeps a stream of them from being all head.
+      // Stray continuation bytes start no character; the byte limit keeps a stream of them from being all head.
       if (this.bytes === this.maxChars * 4) return this.close(index);
       if (isCharStart(byte)) {
         if (this.chars === this.maxChars) return this.close(index);
@@ -45,7 +45,7 @@ export class HeadLimit {
     return bytes.length;
   }
 
-  /** Whether `chars` more fit as one piece; closes the head when not. */
+  /** Whether `chars` more fit as one piece; closes the head if not. */
   fits(chars: number): boolean {
     if (this.isOpen && this.chars + chars > this.maxChars) this.isOpen = false;
     return this.isOpen;
@@ -57,7 +57,7 @@ export class HeadLimit {
   }
 }
 
-/** End of a full head: its whole length, or behind a newline near it. */
+/** End of a full head: its whole length, or just after a newline near it. */
 export function headEnd(bytes: Uint8Array, maxChars: number): number {
   let chars = 0;
   for (let end = bytes.length; end > 0; end -= 1) {
@@ -69,7 +69,7 @@ export function headEnd(bytes: Uint8Array, maxChars: number): number {
   return bytes.length;
 }
 
-/** Start of the last `maxChars` characters and `maxLines` lines, or behind a newline near it unless that leaves nothing. */
+/** Start of the last `maxChars` characters and `maxLines` lines, or just after a newline near it unless nothing would be left. */
 export function tailStart(bytes: Uint8Array, maxChars: number, maxLines: number): number {
   let start = bytes.length;
   if (maxChars === 0 || maxLines === 0) return start;
@@ -99,11 +99,11 @@ function lineStartNear(bytes: Uint8Array, start: number, maxChars: number): numb
 
 export interface LineCount {
   readonly newlines: number;
-  /** Whether it ends inside a line. */
+  /** Whether it ends in the middle of a line. */
   readonly isPartial: boolean;
 }
 
-/** Lines of a stream that neither its head nor its tail shows any part of. */
+/** Number of lines of which neither head nor tail shows any part. */
 export function linesBetween(whole: LineCount, head: LineCount, tail: LineCount): number {
   const touched = (count: LineCount) => count.newlines + (count.isPartial ? 1 : 0);
   const between = whole.newlines - head.newlines - tail.newlines;

@@ -3,9 +3,9 @@ import { encodeText } from '../core/text/utf8.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 import { ERASED_LINE, ERASED_REST } from './scan.ts';
 
-/** A sequence longer than this was never one: what it held back is text again. */
+/** Longest sequence in bytes; a longer one is shown as text. */
 const longestSequence = 64 * 1024;
-/** U+241B, the visible sign of an escape that begins nothing. */
+/** U+241B, shown for an escape that starts no sequence. */
 const visibleEscape = encodeText('\u241b');
 const BEL = 7;
 const CAN = 24;
@@ -24,18 +24,18 @@ function isFinal(byte: number): boolean {
 }
 
 /**
- * What stands in place of a CSI sequence, given its parameter bytes and the final one, or of an escape of two bytes, given ESC as
- * parameter: bytes that do not occur in UTF-8, with any behind them, or null for nothing.
+ * Returns the replacement for a CSI sequence, given its parameter bytes and final byte, or for a two-byte escape, given ESC
+ * as parameter: bytes that do not occur in UTF-8, with any behind them, or null for nothing.
  */
 export type MarkOf = (parameters: Uint8Array, final: number) => Uint8Array | null;
 
-/** In place of parameters where there are none: the sequence is ESC and the final byte alone. */
+/** Passed as the parameters of a two-byte escape. */
 const twoByteEscape = Uint8Array.of(ESC);
 const erasedRest = Uint8Array.of(ERASED_REST);
 const erasedLine = Uint8Array.of(ERASED_LINE);
 const carriageReturn = Uint8Array.of(CR);
 
-/** The bytes of `scan` for what erases a line or goes back to its start. */
+/** Returns the marker bytes of `scan.ts` for sequences that erase a line or go back to its start. */
 export function lineMark(parameters: Uint8Array, final: number): Uint8Array | null {
   const value = parameters.length === 0 ? 0x30 : parameters.length === 1 ? (parameters[0] ?? 0) : -1;
   // K and J erase: 0 what is behind the cursor, 1 and 2 what is before it and all. G puts the cursor into a column.
@@ -49,9 +49,9 @@ export function lineMark(parameters: Uint8Array, final: number): Uint8Array | nu
 type State = 'text' | 'escape' | 'control' | 'string' | 'string-escape';
 
 /**
- * Removes terminal control sequences (ECMA-48: CSI, OSC, DCS, APC, PM, SOS, escapes of two bytes and with intermediates)
- * from a stream. Nothing else is lost: an unfinished or broken sequence, one cut by a newline, and one past 64 KiB come
- * out as text behind U+241B. C1 bytes stay: in UTF-8 they are far more often broken text than controls.
+ * Removes terminal control sequences (ECMA-48: CSI, OSC, DCS, APC, PM, SOS, two-byte escapes and those with intermediates)
+ * from a stream. Nothing else is lost: a sequence that is unfinished, broken, cut by a newline or past 64 KiB is output as
+ * text after U+241B. C1 bytes stay: in UTF-8 they are far more often broken text than controls.
  */
 export class EscapeFilter {
   private state: State = 'text';
@@ -61,17 +61,17 @@ export class EscapeFilter {
   private isOsc = false;
   private readonly markOf: MarkOf | null;
 
-  /** With `markOf` what comes must be valid UTF-8. */
+  /** With `markOf`, the input must be valid UTF-8. */
   constructor(markOf: MarkOf | null = null) {
     this.markOf = markOf;
   }
 
-  /** Whether a sequence is open, so that the next bytes must pass through here. */
+  /** Whether a sequence is unfinished, so that the next bytes must be pushed here. */
   get isOpen(): boolean {
     return this.state !== 'text';
   }
 
-  /** Another one in the same state. */
+  /** A copy in the same state. */
   copy(): EscapeFilter {
     const copy = new EscapeFilter(this.markOf);
     copy.state = this.state;
@@ -99,14 +99,14 @@ export class EscapeFilter {
     return out.view();
   }
 
-  /** What an unfinished sequence held back, as text. */
+  /** The bytes of an unfinished sequence, as text. */
   end(): Uint8Array {
     this.out.truncate(0);
     while (this.isOpen) this.giveBack();
     return this.out.view();
   }
 
-  /** Passes a whole CSI sequence at `at`, the commonest kind, in one go; begins any other. Returns where to go on. */
+  /** Handles a complete CSI sequence at `at`, the commonest kind, in one go; starts any other. Returns the index to continue at. */
   private open(bytes: Uint8Array, at: number): number {
     if (bytes[at + 1] === ESC) {
       this.out.append(visibleEscape);
@@ -147,7 +147,7 @@ export class EscapeFilter {
     }
   }
 
-  /** The state after `byte`; null when no sequence goes on like this. */
+  /** The state after `byte`; null if no sequence continues with it. */
   private follow(byte: number): State | null {
     switch (this.state) {
       case 'text':
@@ -176,7 +176,7 @@ export class EscapeFilter {
     return byte >= 0x30 && byte <= 0x7e ? 'text' : null;
   }
 
-  /** Makes the held sequence text. An ESC that would have ended its string begins a sequence of its own. */
+  /** Turns the held sequence into text. An ESC that would have ended its string starts a new sequence. */
   private giveBack(): void {
     const isReopened = this.state === 'string-escape';
     this.out.append(visibleEscape);

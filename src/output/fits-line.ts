@@ -1,15 +1,15 @@
 import { jsonLine } from '../core/text/json-line.ts';
 import { lineLimits } from './notices.ts';
 
-/** Bytes of a line that are not the text: the frame, the facts, the sentence, what is said of the text. */
+/** Bytes of a line reserved for all but the text: frame, facts, ending, notices. */
 const frameBytes = 6144;
 
-/** Bytes that JSON makes of a character at most: `\u001b`. */
+/** Most bytes of a character in JSON: `\u001b`. */
 const mostBytes = 6;
 
 /**
- * Whether a text fits a line of `lineBytes` bytes together with what is said of it. What does not would lose its middle on
- * the wire, and a cursor or an offset would pass what nobody saw.
+ * Whether a text fits a line of `lineBytes` bytes together with its notices. A longer one would lose its middle on the wire,
+ * and a cursor or offset would move past text that nobody saw.
  */
 export function fitsLine(text: string, lineBytes: number): boolean {
   if (lineBytes === Number.POSITIVE_INFINITY) return true;
@@ -18,24 +18,24 @@ export function fitsLine(text: string, lineBytes: number): boolean {
   return text.length <= room && Buffer.byteLength(jsonLine(text)) <= room;
 }
 
-/** What a payload is to stay within: characters, and the bytes of the line that it goes on. */
+/** Limits of a payload: its characters, and the bytes of the line that carries it. */
 export interface PayloadLimits {
   readonly mostChars: number;
   readonly lineBytes: number;
 }
 
-/** The limit that a payload would pass, as it is said; null for one that stays within all. */
+/** The first limit that a payload exceeds, in words; null if it exceeds none. */
 export function passedLimit(payload: string, { mostChars, lineBytes }: PayloadLimits): string | null {
   if (payload.length > mostChars) return `${mostChars} characters (caps.outputChars)`;
   return fitsLine(payload, lineBytes) ? null : `a line of ${lineBytes} bytes (${lineLimits})`;
 }
 
-/** Bytes of a page that is not made smaller. */
+/** Smallest page in bytes. */
 const leastPage = 256;
 
 /**
- * The page of at most `most` bytes, or of half as many as often as it takes, whose text fits a line together with what is said of it.
- * A text is mostly as long as its bytes, so those that may fit are made first, and larger ones only where there is room for more.
+ * The largest page of `most` bytes, or that halved as often as needed, whose text fits a line with its notices. A text is
+ * mostly as long as its bytes, so sizes likely to fit are tried first, and larger ones only while there is room for more.
  */
 export function fittingPage<Page extends { readonly text: string }>(
   most: number,
@@ -64,8 +64,8 @@ export function fittingPage<Page extends { readonly text: string }>(
 }
 
 /**
- * The largest count from `least` on and below `all` that fits, as all smaller ones do; `least` where no other does. It looks from
- * the smallest on, and never far past what fits: a large count may take long to be looked at.
+ * The largest count from `least` on and below `all` that fits; `least` if no other does. All smaller counts must fit.
+ * Searches upwards from the smallest, because testing a large count may take long.
  */
 export function mostThatFit(least: number, all: number, fits: (count: number) => boolean): number {
   let [low, step] = [least, 1];

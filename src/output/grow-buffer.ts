@@ -1,7 +1,7 @@
-/** Runs shorter than this are copied byte by byte: a view for `set` would cost more than the copy. */
+/** Runs shorter than this many bytes are copied one by one: a view for `set` would cost more than the copy. */
 const shortRun = 64;
 
-/** Bytes that grow at the end; storage doubles, so appending costs the same whatever is held. */
+/** A growable byte buffer; its storage doubles, so appending has constant amortized cost. */
 export class GrowBuffer {
   length = 0;
   private storage: Uint8Array;
@@ -28,7 +28,7 @@ export class GrowBuffer {
     this.length += 1;
   }
 
-  /** What is held from `from` on; valid until the next change. */
+  /** The bytes from `from` on; valid until the next change. */
   view(from = 0): Uint8Array {
     return this.storage.subarray(from, this.length);
   }

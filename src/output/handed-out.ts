@@ -1,20 +1,20 @@
 import type { HeldLine } from './held-line.ts';
 
-/** Hands lines out, and knows which were before: those come again only where they have changed. */
+/** Outputs lines and remembers which were output; those are output again only if they changed. */
 export class HandedOut {
   readonly #show: (text: string) => void;
-  /** The line that was handed out without its end, so that what is shown next goes on there. */
+  /** The line that was output without its newline; output continues on it. */
   #open: HeldLine | null = null;
-  /** What it had. */
+  /** Its text at that time. */
   #openText = '';
-  /** Other lines were shown behind it, so that it has to be shown anew. */
+  /** Whether other lines were output after it, so that it must be output in full again. */
   #isCut = false;
 
   constructor(show: (text: string) => void) {
     this.#show = show;
   }
 
-  /** All of these are handed out, the last one without its end. */
+  /** Marks these lines as output, the last one without its newline. */
   passOver(lines: readonly HeldLine[]): void {
     const last = lines.at(-1) ?? null;
     for (const line of lines) line.passOver(line !== last);
@@ -23,13 +23,13 @@ export class HandedOut {
     this.#isCut = false;
   }
 
-  /** Shows whole lines that nobody had yet. */
+  /** Outputs complete lines that are new. */
   plain(text: string): void {
     this.#goOn();
     this.#show(text);
   }
 
-  /** Shows what is new of a line. `isLeft` says that the cursor is elsewhere. */
+  /** Outputs what is new on a line. `isLeft` says that the cursor is elsewhere. */
   line(line: HeldLine, isOver: boolean, isLeft: boolean): void {
     const isOpen = line === this.#open;
     const text = isOpen && this.#isCut ? line.wholeText(isLeft) : line.text(isLeft);
@@ -39,7 +39,7 @@ export class HandedOut {
     this.#show(isOver ? `${text}\n` : text);
   }
 
-  /** Ends the line that was handed out without its end, before others. */
+  /** Ends the open line before other lines are output. */
   #goOn(): void {
     if (this.#open === null || this.#isCut) return;
     this.#isCut = true;

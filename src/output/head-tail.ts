@@ -13,9 +13,9 @@ export interface ShownCaps {
 
 export interface Excerpt {
   readonly text: string;
-  /** Bytes of the stream that are not in `text`, those of cut lines included. */
+  /** Bytes of the stream that are not in `text`, including those of cut lines. */
   readonly omittedBytes: number;
-  /** Lines of which nothing is in `text`. */
+  /** Lines of which no part is in `text`. */
   readonly omittedLines: number;
 }
 
@@ -32,7 +32,7 @@ export class HeadTail {
     this.limit = new HeadLimit(halves(caps.outputChars).head, halves(caps.outputLines).head);
   }
 
-  /** Takes whole characters of valid UTF-8; `isAscii` when they are known to be one byte each. */
+  /** Takes whole characters of valid UTF-8; `isAscii` if they are known to be one byte each. */
   write(bytes: Uint8Array, isAscii: boolean): void {
     if (bytes.length === 0) return;
     this.lastByte = bytes[bytes.length - 1] ?? LF;
@@ -47,7 +47,7 @@ export class HeadTail {
     this.write(marker, false);
   }
 
-  /** The text to show of a stream that had `bytes` and `newlines`. */
+  /** The text to show for a stream of `bytes` and `newlines`. */
   finish(stream: { readonly bytes: number; readonly newlines: number }): Excerpt {
     const isPartial = this.lastByte !== LF;
     const lines = stream.newlines + (isPartial ? 1 : 0);

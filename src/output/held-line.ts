@@ -5,9 +5,9 @@ const tab = String.fromCharCode(TAB);
 
 interface LineStart {
   readonly cols: number;
-  /** Whether rows that are full go on in the next one. */
+  /** Whether full rows wrap. */
   readonly isWrapping: boolean;
-  /** Text that stands there, without what edits it. */
+  /** Initial text, without control characters that edit it. */
   readonly plain?: string;
   /** The column of the cursor. */
   readonly column?: number;
@@ -15,9 +15,9 @@ interface LineStart {
 
 /** A line that can still be edited. Most never are, and have no cells then. */
 export class HeldLine {
-  /** A newline came behind it: it is shown even where nothing stands on it. */
+  /** Whether a newline ended it: then it is shown even if empty. */
   isEnded: boolean;
-  /** What was handed out of it; null for nothing. */
+  /** Its text when it was output as a complete line; null if it was not. */
   #given: string | null = null;
   #plain: string | null;
   #cells: LineCells | null = null;
@@ -39,13 +39,13 @@ export class HeldLine {
     return this.#plain?.length ?? this.#cells?.length ?? 0;
   }
 
-  /** Shows from now on only what changes, or, of a line that is handed out with its end, all of it once it has changed. */
+  /** Marks it as output: from now on only changes are shown, or, with `isWhole`, all of it once it has changed. */
   passOver(isWhole: boolean): void {
     if (isWhole) this.#given = this.#text();
     else if (!this.cells.isUntouched) this.cells.passOver();
   }
 
-  /** What is to be shown of it; null for nothing. `isLeft` says that the cursor is elsewhere. */
+  /** The text to show; null for none. `isLeft` says that the cursor is elsewhere. */
   text(isLeft: boolean): string | null {
     if (this.#given !== null) {
       const text = this.#text();
@@ -55,7 +55,7 @@ export class HeldLine {
     return text === '' && !this.isEnded ? null : text;
   }
 
-  /** All that stands on it. */
+  /** Its whole text. */
   wholeText(isLeft: boolean): string {
     return isLeft ? this.#text() : this.cells.text({ isEnded: false, isWhole: true });
   }

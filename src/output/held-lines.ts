@@ -2,23 +2,23 @@ import { HandedOut } from './handed-out.ts';
 import { HeldLine } from './held-line.ts';
 import type { LineCells } from './line-cells.ts';
 
-/** What a terminal shows at once. Without rows no line is held: each is shown as it is when the cursor leaves it. */
+/** Size of a terminal's screen. With 0 rows no line is held: each is shown once the cursor leaves it. */
 export interface ScreenSize {
   readonly cols: number;
   readonly rows: number;
 }
 
-/** The last lines of a terminal's output, as many as its screen has. Those that leave the screen are shown as they are then. */
+/** The lines on a terminal's screen, which can still be edited. A line that leaves the screen is output as it is then. */
 export class HeldLines {
-  /** Whether the first line is the first row of the screen: nothing is known of what stands above it otherwise. */
+  /** Whether the first line is the first row of the screen; if not, what is above it is unknown. */
   isTopKnown: boolean;
-  /** Which line the cursor is on. */
+  /** Index of the cursor's line. */
   at = 0;
   #size: ScreenSize;
   readonly #shown: HandedOut;
   #isWrapping = true;
   #all: HeldLine[] = [];
-  /** Characters of the lines above the last one, about. */
+  /** Approximate number of characters above the last line. */
   #chars = 0;
 
   constructor(size: ScreenSize, isTopKnown: boolean, show: (text: string) => void) {
@@ -36,7 +36,7 @@ export class HeldLines {
     return this.#all;
   }
 
-  /** The line of the cursor. */
+  /** The cursor's line. */
   get line(): LineCells {
     return this.#held.cells;
   }
@@ -45,7 +45,7 @@ export class HeldLines {
     return this.at === this.#all.length - 1;
   }
 
-  /** Begins a line behind the last one, in a column; blanks before what is printed first are no part of it. */
+  /** Starts a line after the last one, at a column; the blanks before the first printed character do not count. */
   begin(column = 0): void {
     this.#held.isEnded = true;
     this.#chars += this.#held.length;
@@ -54,7 +54,7 @@ export class HeldLines {
     this.#trim();
   }
 
-  /** Takes whole lines where the cursor is at the start of a new one. */
+  /** Takes whole lines; the cursor must be at the start of a new one. */
   hold(text: string): void {
     this.#all.pop();
     const from = lastLines(text, this.#size.rows);
@@ -71,14 +71,14 @@ export class HeldLines {
     this.#trim();
   }
 
-  /** Begins a line in a place of which it is not known what stands around; blanks before what is printed first are no part of it. */
+  /** Starts a line at an unknown place of the screen; the blanks before the first printed character do not count. */
   goElsewhere(column: number): void {
     this.#leave();
     this.isTopKnown = false;
     this.#add(column).cells.passOver();
   }
 
-  /** Leaves all lines as they are; the last one goes on, where `column` is given with only what changes from there. */
+  /** Outputs all lines as they are. With `column`, the last one goes on there and only what changes is shown. */
   breakOff(column: number | null, size = this.#size): void {
     this.end();
     this.#all = [];
@@ -89,7 +89,7 @@ export class HeldLines {
     if (column !== null) line.cells.passOver();
   }
 
-  /** Adds so many lines above the others and below them of which nothing is known; the cursor stays on its line. */
+  /** Adds lines of unknown content above and below; the cursor stays on its line. */
   extend(above: number, below: number): void {
     const unknown = (): HeldLine => {
       const line = new HeldLine(this.#start);
@@ -101,12 +101,12 @@ export class HeldLines {
     this.at += above;
   }
 
-  /** Leaves nothing below the line of the cursor. */
+  /** Removes all lines below the cursor's. */
   eraseBelow(): void {
     for (const line of this.#all.splice(this.at + 1)) this.#chars -= line.length;
   }
 
-  /** Makes room in the line of the cursor for a character: the row below becomes one of it where it goes on there. */
+  /** Makes room for a character in the cursor's line: if it wraps there, the line below is joined to it. */
   makeRoom(character: string): void {
     if (this.isLast || !this.line.isWrapping(character)) return;
     for (const below of this.#all.splice(this.at + 1, 1)) this.line.join(below.cells);
@@ -117,17 +117,17 @@ export class HeldLines {
     this.line.wrap(isOn);
   }
 
-  /** Shows from now on only lines that change, and of the last one what does. */
+  /** Marks all as output: from now on only lines that change are shown, and of the last one its changes. */
   passOver(): void {
     this.#shown.passOver(this.#all);
   }
 
-  /** What is to be shown of the line of the cursor as it is. */
+  /** The text to show for the cursor's line as it is. */
   open(): string {
     return this.#held.text(false) ?? '';
   }
 
-  /** Shows all lines. */
+  /** Outputs all lines. */
   end(): void {
     for (const [index, held] of this.#all.entries())
       this.#shown.line(held, index < this.#all.length - 1, index !== this.at);
@@ -153,7 +153,7 @@ export class HeldLines {
     this.#chars = 0;
   }
 
-  /** Shows the lines that have left the screen. */
+  /** Outputs the lines that have left the screen. */
   #trim(): void {
     const { cols, rows } = this.#size;
     for (let first = this.#all[0]; first !== undefined && this.at > 0; first = this.#all[0]) {
@@ -166,7 +166,7 @@ export class HeldLines {
   }
 }
 
-/** Where the last lines of a text begin, each of which has its end. */
+/** Index at which the last `count` lines of a text start; each must end in a newline. */
 function lastLines(text: string, count: number): number {
   let from = text.length;
   for (let line = 0; line < count && from > 0; line += 1)

@@ -4,8 +4,8 @@ import { encodeText } from '../core/text/utf8.ts';
 import { countOf } from './notices.ts';
 
 /**
- * Stands between a source that cannot wait, as a terminal, and a receiver that may be slow: what comes while too much waits is left
- * out, and a line in its place says how much. What is handed on waits for what was before, so that memory stays bounded.
+ * Buffers between a source that cannot wait, such as a terminal, and a slow receiver. Bytes past the limit are dropped, and a
+ * line in their place says how many, so that memory stays bounded.
  */
 export class ImpatientSink implements Sink {
   readonly #sink: Sink;
@@ -14,10 +14,10 @@ export class ImpatientSink implements Sink {
   #waiting = 0;
   #dropped = 0;
   #stream: OutputChunk['stream'] = 'stdout';
-  /** Settles once all that waits is handed on; null while nothing does. */
+  /** Settles once all pending chunks are handed on; null if none are. */
   #handing: Promise<void> | null = null;
 
-  /** At most `mostWaiting` bytes wait for the receiver. */
+  /** At most `mostWaiting` bytes are buffered. */
   constructor(sink: Sink, mostWaiting: number) {
     this.#sink = sink;
     this.#mostWaiting = mostWaiting;
@@ -28,13 +28,13 @@ export class ImpatientSink implements Sink {
       const shown = this.#sink.output(chunk);
       if (shown === undefined) return;
       this.#handing = this.#handOn(shown);
-      // Told to whoever waits for the end.
+      // The error is reported by `finish`.
       this.#handing.catch(() => {});
       return;
     }
     this.#stream = chunk.stream;
     const { length } = chunk.bytes;
-    // Once some is left out, all is until the receiver has caught up: one gap, not a thousand.
+    // After a drop, everything is dropped until the receiver has caught up: one gap, not a thousand.
     if (this.#dropped > 0 || this.#waiting + length > this.#mostWaiting) this.#dropped += length;
     else {
       this.#queue.push(chunk);
@@ -46,7 +46,7 @@ export class ImpatientSink implements Sink {
     this.#sink.progress(progress);
   }
 
-  /** Waits until all is handed on; what still waits when the signal is aborted is left out. Throws what the receiver threw. */
+  /** Waits until all is handed on; what is pending when the signal is aborted is dropped. Throws what the receiver threw. */
   async finish(signal: AbortSignal): Promise<void> {
     if (this.#handing === null) return;
     try {
@@ -57,7 +57,7 @@ export class ImpatientSink implements Sink {
       this.#waiting = 0;
       this.#queue = [];
       const gap = this.#takeGap();
-      // It may never be taken.
+      // The receiver may never take it.
       if (gap !== undefined) void Promise.resolve(this.#sink.output(gap)).catch(() => {});
     }
   }
@@ -68,7 +68,7 @@ export class ImpatientSink implements Sink {
     this.#handing = null;
   }
 
-  /** What waited longest, and behind all that the line about what was left out. */
+  /** The oldest pending chunk, and after the last one the line about dropped bytes. */
   #next(): OutputChunk | undefined {
     const chunk = this.#queue.shift();
     if (chunk === undefined) return this.#takeGap();

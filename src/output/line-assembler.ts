@@ -6,45 +6,45 @@ import type { HeadTail } from './head-tail.ts';
 import { type HeldState, LineStates, visibleReturn } from './line-states.ts';
 import { ERASED_LINE, ERASED_REST, type Scan } from './scan.ts';
 
-/** U+2400, the visible sign of a NUL. */
+/** U+2400, shown for a NUL. */
 const visibleNul = encodeText('\u2400');
 
-/** How far backspaces move, in characters: redrawing a whole terminal line costs that, a hostile stream not much more. */
+/** Most characters that backspaces move back: enough to redraw a terminal line, and cheap for a hostile stream. */
 const mostBack = 256;
 
 /**
- * Makes lines as they are read: of a progress bar the last state stays, any other carriage return within a line is made visible,
- * backspaces move back over the line, and a line of more than `lineChars` characters is cut. Beyond one chunk only the line in
- * progress is held, and of it no more than will be shown; whole lines of plain text pass through as they are.
+ * Assembles lines as a reader sees them: the last state of a progress bar is kept, any other carriage return within a line is
+ * made visible, backspaces move back over the line, and a line of more than `lineChars` characters is cut. Beyond one chunk
+ * only the unfinished line is held, no more of it than is shown; whole lines of plain text pass unchanged.
  */
 export class LineAssembler {
-  /** Bytes of all finished lines, what was cut from them included. */
+  /** Bytes of all finished lines, including those cut from them. */
   bytes = 0;
-  /** The fewest bytes that are left of a line that is cut; null when none is. */
+  /** Length in bytes of the shortest cut line; null if none was cut. */
   cutAt: number | null = null;
-  /** Carriage returns that are shown within lines. */
+  /** Number of carriage returns shown within lines. */
   returns = 0;
   /** Lines that ended in CR LF. */
   returnedLines = 0;
   private readonly out: HeadTail;
   private readonly lineChars: number;
-  /** Finished lines of this chunk, then the line in progress from `start` on. */
+  /** Finished lines of this chunk, then the unfinished line from `start` on. */
   private readonly text = new GrowBuffer();
   private start = 0;
   private isAscii = true;
-  /** Characters of the line in progress that are held. */
+  /** Characters held of the unfinished line. */
   private chars = 0;
   private cutChars = 0;
   private cutBytes = 0;
   /** Characters between the cursor and the end of the line. */
   private back = 0;
   private isReturned = false;
-  /** Whether an erasing sequence stands between the last carriage return and text. */
+  /** Whether an erase sequence came between the last carriage return and text. */
   private willErase = false;
-  /** As of `LineState`. */
+  /** As in `LineState`. */
   private isErasing = false;
   private isErased = false;
-  /** What stood on this line before its last carriage return; null where nothing did. */
+  /** The states of this line before its last carriage return; null for none. */
   private states: LineStates | null = null;
   private isLed = false;
 
@@ -53,7 +53,7 @@ export class LineAssembler {
     this.lineChars = lineChars;
   }
 
-  /** Takes text without carriage returns, backspaces and NULs; `scan` is of the same bytes. */
+  /** Takes text without carriage returns, backspaces and NULs; `scan` must be of the same bytes. */
   pushPlain(bytes: Uint8Array, scan: Scan): void {
     const isAscii = !scan.hasHigh;
     if (scan.newlines === 0) this.append(bytes, 0, bytes.length, isAscii);
@@ -87,7 +87,7 @@ export class LineAssembler {
     this.flush();
   }
 
-  /** The last line, which has no newline. */
+  /** Ends the last line, which has no newline. */
   end(): void {
     this.join();
     this.bytes += this.text.length - this.start + this.cutBytes;
@@ -101,7 +101,7 @@ export class LineAssembler {
     else if (byte === CR) this.isReturned = true;
     else if (byte === ERASED_REST || byte === ERASED_LINE) this.erase(byte);
     else if (byte === 0) this.append(visibleNul, 0, visibleNul.length, false);
-    // Of characters past the cut only the number is known, so the cursor stays behind them.
+    // Past the cut only the number of characters is known, so the cursor stays after them.
     else if (this.cutChars === 0 && !this.isReturned)
       this.back = Math.min(this.back + 1, this.chars, mostBack);
   }
@@ -121,7 +121,7 @@ export class LineAssembler {
     this.cutBytes += to - fit;
   }
 
-  /** Puts the first characters over those behind the cursor and returns where the others begin. */
+  /** Overwrites the characters after the cursor and returns the index of the remaining input. */
   private overwrite(bytes: Uint8Array, from: number, to: number, isAscii: boolean): number {
     const line = this.text.view(this.start);
     if (isAscii && this.chars === line.length) {
@@ -150,7 +150,7 @@ export class LineAssembler {
     }
   }
 
-  /** Takes away what stands behind the cursor. */
+  /** Removes the text after the cursor. */
   private cutBack(): void {
     const line = this.text.view(this.start);
     this.text.truncate(this.start + offsetFromEnd(line, this.back));
@@ -168,9 +168,9 @@ export class LineAssembler {
     this.forget();
   }
 
-  /** Sends on everything held and the marker of what was cut from its last line. */
+  /** Passes on everything held and the marker of the cut in its last line. */
   private mark(): void {
-    // Each return that is shown is one byte of the stream.
+    // Each shown return is one byte of the stream.
     const left = this.text.length - this.start - (this.states?.returns ?? 0) * (visibleReturn.length - 1);
     this.cutAt = Math.min(this.cutAt ?? left, left);
     this.start = this.text.length;
@@ -178,17 +178,17 @@ export class LineAssembler {
     this.out.mark(encodeMarker(this.cutChars, this.cutBytes));
   }
 
-  /** Sends on the finished lines. */
+  /** Passes on the finished lines. */
   private flush(): void {
     if (this.start === 0) return;
     this.out.write(this.text.view().subarray(0, this.start), this.isAscii);
     this.text.shift(this.start);
     this.start = 0;
-    // Of the line in progress it is not known apart, so one that is not ASCII is looked at.
+    // It is not tracked per line, so an unfinished line is checked.
     this.isAscii = this.chars === this.text.length;
   }
 
-  /** Begins the next state of the line in progress. */
+  /** Starts the next state of the unfinished line. */
   private restart(): void {
     const isErasing = this.willErase;
     if (this.text.length > this.start) {
@@ -200,7 +200,7 @@ export class LineAssembler {
     this.isErasing = isErasing;
   }
 
-  /** Puts the states of a line that has several together. */
+  /** Joins the states of a line that has several. */
   private join(): void {
     const { states } = this;
     if (states === null) return;

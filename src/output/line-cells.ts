@@ -2,17 +2,17 @@ import { columnsOf } from '../core/text/columns.ts';
 import { ColumnCells } from './column-cells.ts';
 
 const tabColumns = 8;
-/** Text of one column a character. */
+/** Matches text whose characters are one column wide. */
 const narrow = /^[ -~]+$/;
 
-/** One line as a terminal has it, with as many rows of `cols` columns as it takes, and a cursor that moves within it. */
+/** One line of a terminal, over as many rows of `cols` columns as it takes, with a cursor. */
 export class LineCells {
   readonly #cells = new ColumnCells();
-  /** Columns that the cursor can be put into, those of a row, and where it is. */
+  /** Width of a row, and the cursor's position. */
   readonly #edge: number;
   #cols: number;
   #at: number;
-  /** The last column of a row was printed to: the next character goes to the next row, all else still means this one. */
+  /** Whether the last column of a row was just printed: the next character wraps, all else still acts on this row. */
   #isFull = false;
 
   /** `at` is the column of the cursor. */
@@ -21,7 +21,7 @@ export class LineCells {
     this.#at = Math.min(at, this.#cols - 1);
   }
 
-  /** Whether a row that is full goes on in the next one; where not, what is printed past its end is kept and takes no row. */
+  /** Sets whether a full row wraps; if not, text past its end is kept and takes no row. */
   wrap(isOn: boolean): void {
     if (this.#cells.length > this.#edge) return;
     this.#cols = isOn ? this.#edge : Number.MAX_SAFE_INTEGER;
@@ -36,12 +36,12 @@ export class LineCells {
     return this.#at === 0 && this.#cells.isNew;
   }
 
-  /** The column of the cursor within its row. */
+  /** The cursor's column within its row, from 0. */
   get column(): number {
     return this.#at - this.#rowStart();
   }
 
-  /** The row of the cursor, from 0. */
+  /** The cursor's row, from 0. */
   get row(): number {
     return this.#rowStart() / this.#cols;
   }
@@ -50,28 +50,28 @@ export class LineCells {
     return Math.max(this.row + 1, Math.ceil(this.#cells.length / this.#cols));
   }
 
-  /** Shows from now on only what changes. */
+  /** Marks the content as shown; from now on only changes are. */
   passOver(): void {
     this.#cells.passOver();
   }
 
-  /** A line that is ended has no more blanks at its end than were printed there; one that is not has those before the cursor. */
+  /** The text to show. An ended line keeps only blanks printed at its end; any other keeps those before the cursor. */
   text({ isEnded, isWhole = false }: { readonly isEnded: boolean; readonly isWhole?: boolean }): string {
     return this.#cells.text(isEnded ? 0 : this.#at, isWhole);
   }
 
-  /** Whether a character goes into a row that the line does not have. */
+  /** Whether a character would wrap into a row that the line does not have. */
   isWrapping(character: string): boolean {
     const columns = columnsOf(character);
     return columns > 0 && this.row + 1 >= this.rows && (this.#isFull || this.column + columns > this.#cols);
   }
 
-  /** Goes on with the rows of the line below. */
+  /** Appends the rows of the line below. */
   join(below: LineCells): void {
     this.#cells.join(below.#cells, this.rows * this.#cols);
   }
 
-  /** To a column of a row, or as near as there is one. */
+  /** Moves to a column of a row, or the nearest that exists. */
   moveToRow(row: number, column: number): void {
     this.#moveTo(row * this.#cols + Math.min(column, this.#edge - 1));
   }
@@ -102,17 +102,17 @@ export class LineCells {
     this.#moveTo(next);
   }
 
-  /** To a column of the row, or as near as there is one. */
+  /** Moves to a column of the row, or the nearest that exists. */
   toColumn(column: number): void {
     this.#moveTo(this.#rowStart() + Math.max(0, Math.min(column, this.#edge - 1)));
   }
 
-  /** By so many columns within the row. */
+  /** Moves by `columns` within the row. */
   move(columns: number): void {
     this.toColumn(this.#cursor() - this.#rowStart() + columns);
   }
 
-  /** By so many rows; false where the line has none there. */
+  /** Moves by `rows`; false if the line has no such row. */
   moveRows(rows: number): boolean {
     const at = this.#cursor() + rows * this.#cols;
     const last = Math.max(this.#cells.length - 1, 0);
@@ -121,25 +121,25 @@ export class LineCells {
     return true;
   }
 
-  /** From the cursor to the end of its row; `isAll` to the end of the line. */
+  /** Erases from the cursor to the end of its row; with `isAll`, to the end of the line. */
   eraseAfter(isAll: boolean): void {
     const end = this.#rowStart() + this.#cols;
     if (isAll || end >= this.#cells.length) this.#cells.cut(this.#at);
     else if (!this.#isFull) this.erase(end - this.#at);
   }
 
-  /** From the start of the row up to the cursor. */
+  /** Erases from the start of the row up to the cursor. */
   eraseBefore(): void {
     this.#clear(this.#rowStart(), this.#cursor() + 1);
   }
 
-  /** So many columns from the cursor on. */
+  /** Erases `columns` from the cursor on. */
   erase(columns: number): void {
     this.#moveTo(this.#cursor());
     this.#clear(this.#at, Math.min(this.#at + columns, this.#rowStart() + this.#cols));
   }
 
-  /** Moves the rest of the row from the cursor on to the right (positive) or left; what leaves it is lost. */
+  /** Shifts the rest of the row from the cursor on right (positive) or left; what leaves the row is lost. */
   shift(columns: number): void {
     this.#moveTo(this.#cursor());
     const end = Math.min(this.#cols, Math.max(this.#edge, this.#cells.length));
@@ -147,8 +147,8 @@ export class LineCells {
   }
 
   /**
-   * Ends this row where it stands at its start and the one before it was filled up with blanks, as shells do that want their prompt
-   * at the start of a row.
+   * Splits the line at this row if the cursor is at its start and the row before was filled with blanks, as shells do that
+   * want their prompt at the start of a row.
    */
   splitRow(): boolean {
     const at = this.#cursor();
@@ -164,7 +164,7 @@ export class LineCells {
     this.#isFull = this.#at % this.#cols === 0;
   }
 
-  /** Where the cursor is seen. */
+  /** The column at which the cursor is displayed. */
   #cursor(): number {
     return this.#isFull ? this.#at - 1 : this.#at;
   }

@@ -1,6 +1,6 @@
 import type { LineCells } from './line-cells.ts';
 
-/** What sequences do to the line alone, by their final bytes. */
+/** Effects of sequences on the line alone, by final byte. */
 export const edits: Readonly<Record<string, (line: LineCells, value: number) => void>> = {
   '@': (line, value) => line.shift(value),
   P: (line, value) => line.shift(-value),

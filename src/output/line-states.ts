@@ -2,13 +2,13 @@ import { decodeText, encodeText, offsetOfChar } from '../core/text/utf8.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 import { type LineState, ProgressBar } from './progress-bar.ts';
 
-/** A carriage return within a line, as `read` shows it. */
+/** A carriage return within a line, as the tool `read` shows it. */
 export const visibleReturn = encodeText('\\r');
 
-/** Bytes of a state that are looked at: more than any state of a progress bar has. */
+/** Bytes examined of a state: more than any state of a progress bar has. */
 const shownOfState = 2048;
 
-/** What stands on a line, as far as it is held, and what is not. */
+/** The content of a line, as far as it is held, and the counts of the rest. */
 export interface HeldState {
   readonly bytes: Uint8Array;
   readonly chars: number;
@@ -22,9 +22,9 @@ interface Past extends LineState {
   readonly held: HeldState;
 }
 
-/** The states of one line that has carriage returns within it: those that nothing overwrote stay, one behind the other. */
+/** The states of one line with carriage returns: those that were not overwritten are kept, one after the other. */
 export class LineStates {
-  /** Carriage returns that stand in the line. */
+  /** Number of carriage returns kept in the line. */
   returns = 0;
   readonly #lineChars: number;
   readonly #bar: ProgressBar;
@@ -33,9 +33,9 @@ export class LineStates {
   #cutChars = 0;
   #cutBytes = 0;
   #isEmpty = true;
-  /** The newest one, of which it is not known yet whether the next one overwrites it. */
+  /** The newest state; whether the next one overwrites it is still open. */
   #last: Past | null = null;
-  /** The one before, where it is not known of that either. */
+  /** The state before it, if that is open for it too. */
   #older: Past | null = null;
 
   constructor(lineChars: number, { isLed }: { readonly isLed: boolean }) {
@@ -43,7 +43,7 @@ export class LineStates {
     this.#bar = new ProgressBar(isLed);
   }
 
-  /** Takes a state that other text follows behind a carriage return. */
+  /** Takes a state that a carriage return and other text follow. */
   push(held: HeldState): void {
     const state = { ...stateOf(held), held: { ...held, bytes: held.bytes.slice() } };
     if (state.text.trim() === '' && state.chars === state.text.length) {
@@ -54,7 +54,7 @@ export class LineStates {
     this.#last = state;
   }
 
-  /** The whole line with its last state; its bytes are valid for as long as this one is. */
+  /** The whole line with its last state; its bytes are valid as long as this object. */
   finish(held: HeldState): Omit<HeldState, 'isErasing' | 'isErased'> {
     this.#settle(stateOf(held));
     this.#keepOlder();

@@ -8,24 +8,24 @@ import { Tail } from './tail.ts';
 
 export interface LiveOptions {
   readonly caps: { readonly outputChars: number; readonly outputLines: number };
-  /** Passes everything on. */
+  /** Whether everything is passed on, without caps. */
   readonly unlimited: boolean;
-  /** A terminal reads this: binary output is counted instead of shown. */
+  /** Whether a terminal reads the output: binary output is counted instead of shown. */
   readonly terminal: boolean;
   /** Sends bytes on; a returned promise is back-pressure. */
   write(bytes: Uint8Array): void | Promise<void>;
 }
 
 export interface LiveEnd {
-  /** What is still to be written. */
+  /** Bytes still to be written. */
   readonly tail: Uint8Array;
   readonly omittedBytes: number;
   readonly omittedLines: number;
-  /** What was sent on ends within a line. */
+  /** Whether the bytes sent on end in the middle of a line. */
   readonly isInLine: boolean;
 }
 
-/** Raw bytes as they arrive until the head's cap, then only their end; nothing is left out when all of it fits. */
+/** Passes on raw bytes as they arrive up to the head's cap, then holds only the tail; omits nothing if all of it fits. */
 export class LiveWriter {
   readonly #options: LiveOptions;
   readonly #head: HeadLimit;
@@ -34,7 +34,7 @@ export class LiveWriter {
   #heldBytes = 0;
   #heldNewlines = 0;
   #isBinary = false;
-  /** The last byte sent on, and the last of the stream. */
+  /** The last byte sent on; below it, the last byte of the stream. */
   #shownByte = LF;
   #lastByte = LF;
 
@@ -62,12 +62,12 @@ export class LiveWriter {
     return this.#options.write(taken === bytes.length ? bytes : bytes.subarray(0, taken));
   }
 
-  /** What is held back so far; a line counts once it is complete. */
+  /** Bytes and lines held back so far; a line counts once it is complete. */
   held(): { readonly bytes: number; readonly lines: number } {
     return { bytes: this.#heldBytes, lines: this.#heldNewlines };
   }
 
-  /** The end of the stream: its tail, or how much binary output is not shown, and what stands between that and the head. */
+  /** Ends the stream; returns its tail, or the line for binary output that is not shown, and the size of what is omitted before it. */
   finish(): LiveEnd {
     const isInLine = this.#shownByte !== LF;
     const nothing = { omittedBytes: 0, omittedLines: 0, isInLine };

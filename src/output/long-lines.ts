@@ -1,19 +1,19 @@
 import { firstCharacters, lastCharacters } from '../core/text/cut-text.ts';
 import { commonEnd, commonStart } from './changed-region.ts';
 
-/** UTF-16 units up to which a line of a change is shown as it is. */
+/** Lines of a change up to this many UTF-16 units are shown in full. */
 const longestLine = 2000;
-/** Of what is the same in a longer line, so much is shown on either side of what is left out. */
+/** Unchanged characters shown on either side of an omission in a longer line. */
 const shownBeside = 200;
 
-/** A text that is the same before and after a change, without its middle. */
+/** Shortens an unchanged text by its middle. */
 function shortened(text: string): string {
   const [start, end] = [firstCharacters(text, shownBeside), lastCharacters(text, shownBeside)];
   const left = text.length - start.length - end.length;
   return left <= shownBeside ? text : `${start}…[${left} characters unchanged]…${end}`;
 }
 
-/** Two lines of which one becomes the other, without most of what both begin and end with. */
+/** A line before and after a change, without most of their common start and end. */
 function shortenedPair(before: string, after: string): readonly [string, string] {
   if (Math.max(before.length, after.length) <= longestLine) return [before, after];
   const head = firstCharacters(before, commonStart(before, after));
@@ -24,7 +24,7 @@ function shortenedPair(before: string, after: string): readonly [string, string]
   return [around(before), around(after)];
 }
 
-/** The lines of a hunk from one that is removed or added to the next that stays. */
+/** Shortens a block of a hunk: from a removed or added line to the next unchanged one. */
 function shortenedBlock(lines: readonly string[]): readonly string[] {
   const marked = (mark: string) => lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(1));
   const [removed, added] = [marked('-'), marked('+')];
@@ -38,8 +38,8 @@ function shortenedBlock(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * The lines of a hunk, each behind its mark, without the middle of long stretches that are the same before and after; what changes is
- * never left out. As many lines as become as many others are compared one by one.
+ * The lines of a hunk, each with its mark, without the middle of long unchanged stretches; changed text is never omitted. If
+ * as many lines are removed as added, they are compared pairwise.
  */
 export function withoutUnchanged(lines: readonly string[]): readonly string[] {
   if (lines.every((line) => line.length <= longestLine)) return lines;

@@ -4,12 +4,12 @@ import { MARK } from './terminal-mark.ts';
 const BEL = 7;
 const SHIFT_IN = 15;
 
-/** Whether a terminal acts on a byte within a line, or drops it. */
+/** Whether a terminal acts on this byte within a line, or drops it. */
 export function isControl(byte: number): boolean {
   return byte >= BEL && byte <= SHIFT_IN;
 }
 
-/** The end of the whole lines from `from` on that need nothing done to them but their line ends. */
+/** The end of the whole lines from `from` on in which only line ends need changes. */
 export function plainEnd(bytes: Uint8Array, from: number): number {
   let end = from;
   for (let index = from; index < bytes.length; index += 1) {

@@ -1,19 +1,19 @@
-/** What stood on a line between two carriage returns. */
+/** The text of a line between two carriage returns. */
 export interface LineState {
-  /** Its text, or the beginning of a long one. */
+  /** The text, or the start of a long one. */
   readonly text: string;
-  /** Characters it covers, blanks at its end included. */
+  /** Characters it covers, trailing blanks included. */
   readonly chars: number;
-  /** Whether an escape sequence erased what stood behind its text, or all that was there before it. */
+  /** Whether an escape sequence erased what followed its text, or all that was there before. */
   readonly isErasing: boolean;
-  /** Whether an escape sequence erased it once it was there. */
+  /** Whether an escape sequence erased it afterwards. */
   readonly isErased: boolean;
 }
 
-/** No state of a progress bar is longer: a terminal has few lines of so many characters. */
+/** Most characters in a state of a progress bar: few terminals have lines this long. */
 const longestState = 512;
 
-/** What says that something goes on: a share, a count of all, a size, a time, a bar, dots, a spinner. */
+/** Signs of progress: a percentage, a count of a total, a size, a time, a bar, dots, a spinner. */
 const marks: readonly RegExp[] = [
   /%|\d ?(?:\/|of) ?\d|\d:\d\d|-:--/,
   /\d ?[kKMGT]?i?B\b|[a-zB]\/s\b/,
@@ -25,7 +25,7 @@ function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
-/** What kind of thing a state begins with; two states of one bar begin with the same. */
+/** The kind of a state's first character; two states of one bar start with the same kind. */
 function beginningOf(text: string): string {
   const first = String.fromCodePoint(text.codePointAt(0) ?? 0);
   if (/\d/.test(first)) return 'number';
@@ -37,13 +37,13 @@ function lettersOf(text: string): string {
   return text.replace(/[^\p{L}]+/gu, '');
 }
 
-/** What stands before the share that is done; null where none is named. */
+/** The letters before the percentage; null if there is none. */
 function sharedPart(text: string): string | null {
   const share = text.indexOf('%');
   return share === -1 ? null : lettersOf(text.slice(0, share));
 }
 
-/** Whether the words before the share are the same, or those of the shorter state begin as those of the other do. */
+/** Whether the words before the percentage are the same, or at least half of the shorter text's letters start the other's too. */
 function sayTheSame(before: string, after: string): boolean {
   const shared = sharedPart(before);
   if (shared !== null && shared === sharedPart(after)) return true;
@@ -54,12 +54,12 @@ function sayTheSame(before: string, after: string): boolean {
   return same * 2 >= shorter;
 }
 
-/** A single blank or a sign between two values: what follows a value that brought its carriage return along. */
+/** A single blank or a separator between two values: it follows a value that ended in a carriage return of its own. */
 const separator = /^(?:\s\S|[,;:|)\]}>"'\t])/;
 
 /**
- * Tells the progress bars among lines with carriage returns from data that has some (files with CRLF line ends, read line by line),
- * where what stands before one is no less wanted than what follows it. One judges the states of one line, in their order.
+ * Tells progress bars from data with carriage returns (as from files with CRLF read line by line), where the text before one
+ * matters as much as the text after it. Each instance judges the states of one line, in order.
  */
 export class ProgressBar {
   #first: string | null = null;
@@ -67,12 +67,12 @@ export class ProgressBar {
   #isData = false;
   readonly #isLed: boolean;
 
-  /** `isLed`: the line began with a carriage return, as who counts up writes it. */
+  /** `isLed`: the line began with a carriage return, as a counter writes it. */
   constructor(isLed: boolean) {
     this.#isLed = isLed;
   }
 
-  /** Whether nothing is lost where only the second of two states is shown. */
+  /** Whether nothing is lost if only the second of two states is shown. */
   isOverwritten(before: LineState, after: LineState): boolean {
     this.#first ??= beginningOf(before.text);
     if (separator.test(after.text) && beginningOf(after.text) !== this.#first) this.#isData = true;
@@ -82,7 +82,7 @@ export class ProgressBar {
     return true;
   }
 
-  /** Whether blanks, which other text has overwritten, were there to wipe what stood before them. */
+  /** Whether these blanks, overwritten by other text, wiped the state before them. */
   isWiped(before: LineState, blanks: LineState): boolean {
     return isBlank(blanks.text) && covers(blanks, before);
   }
@@ -90,13 +90,13 @@ export class ProgressBar {
   #isNextState(before: LineState, after: LineState): boolean {
     if (this.#isData || before.chars > longestState || after.chars > longestState) return false;
     const isBar = this.#overwritten > 0;
-    // Behind a bar any text may be the last one, a shorter one too.
+    // After a bar, any text may be the final one, even a shorter one.
     if (!isAlike(before.text, after.text)) return isBar;
     const isMarked = this.#isLed || marks.some((mark) => mark.test(before.text) || mark.test(after.text));
     return (isMarked || counts(before.text, after.text)) && (isBar || covers(after, before));
   }
 
-  /** Whether three states count up, though nothing tells of two of them that they do. */
+  /** Whether three states count up, though no two of them show it. */
   isCount(first: LineState, second: LineState, third: LineState): boolean {
     const states = [first, second, third];
     if (this.#isData || states.some(({ text, chars }) => chars > longestState || !/\d/.test(text)))
@@ -109,7 +109,7 @@ export class ProgressBar {
   }
 }
 
-/** Whether two texts say the same of different numbers: `step 1`, `step 2`. */
+/** Whether two texts differ only in their numbers: `step 1`, `step 2`. */
 function counts(before: string, after: string): boolean {
   const letters = lettersOf(before);
   return letters.length > 1 && letters === lettersOf(after) && /\d/.test(before) && /\d/.test(after);

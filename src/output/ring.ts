@@ -1,8 +1,8 @@
 const firstSize = 16 * 1024;
 
-/** The last `capacity` bytes of a stream. Storage grows to the capacity only as it is needed; pushing copies each byte once. */
+/** Holds the last `capacity` bytes of a stream. Storage grows only as needed, up to the capacity; each byte is copied once when pushed. */
 export class Ring {
-  /** Whether something pushed is no longer held. */
+  /** Whether pushed bytes were dropped. */
   dropped = false;
   private readonly capacity: number;
   private storage: Uint8Array = new Uint8Array(0);
@@ -29,14 +29,14 @@ export class Ring {
     this.length += kept.length - excess;
   }
 
-  /** Lets go of everything that is held. */
+  /** Drops everything held. */
   clear(): void {
     this.dropped = true;
     this.start = 0;
     this.length = 0;
   }
 
-  /** A copy of what is held, in order. */
+  /** A copy of the held bytes, in order. */
   contents(): Uint8Array {
     const result = new Uint8Array(this.length);
     const fit = Math.min(this.length, this.storage.length - this.start);

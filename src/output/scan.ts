@@ -1,24 +1,24 @@
 import { BACKSPACE, CR, ESC, LF } from '../core/text/control-bytes.ts';
 
-/** What one pass over a chunk tells: everything the fast path has to know to leave the bytes as they are. */
+/** What one pass over a chunk finds: all that the fast path needs to leave the bytes unchanged. */
 export interface Scan {
   newlines: number;
   /** Index of the first newline, -1 for none. */
   first: number;
   /** Index of the last newline, -1 for none. */
   last: number;
-  /** Bytes of the longest line that both begins and ends in the chunk, without its newline. */
+  /** Length of the longest line that starts and ends in the chunk, without its newline, in bytes. */
   longest: number;
   hasEscape: boolean;
-  /** Carriage return, backspace or NUL. */
+  /** Whether it has a carriage return, backspace or NUL. */
   hasControl: boolean;
-  /** Bytes above 0x7F. */
+  /** Whether it has bytes above 0x7F. */
   hasHigh: boolean;
 }
 
 export const VT = 0x0b;
 export const FF = 0x0c;
-/** In place of the sequences that erase what is behind the cursor, and all of a line. Neither byte occurs in UTF-8. */
+/** Markers for sequences that erase what follows the cursor, and a whole line. Neither byte occurs in UTF-8. */
 export const ERASED_REST = 0xfa;
 export const ERASED_LINE = 0xfb;
 
@@ -37,8 +37,8 @@ function examine(scan: Scan, bytes: Uint8Array, from: number, to: number): void 
 }
 
 /**
- * Counts newlines and notes what needs care, sixteen bytes a step: in text nearly every such step has no byte below 0x20 or above
- * 0x7F and is passed with one test (four to five times faster than a loop over bytes).
+ * Counts newlines and finds bytes that need care, sixteen at a time: in text nearly every such step has no byte below 0x20 or
+ * above 0x7F and passes with one test (four to five times faster than a loop over bytes).
  */
 export function scanBytes(bytes: Uint8Array): Scan {
   const scan: Scan = {

@@ -1,18 +1,18 @@
 import type { HeldLine } from './held-line.ts';
 import type { HeldLines } from './held-lines.ts';
 
-/** Where a cursor was. */
+/** A saved cursor position. */
 interface Place {
-  /** The row of the screen, or, where that is not known, behind the first line. */
+  /** The row on the screen, or, if that is unknown, after the first line. */
   readonly row: number;
   readonly column: number;
   readonly isTopKnown: boolean;
-  /** The first line and the rows that there were. */
+  /** The first line and the number of rows at that time. */
   readonly first: HeldLine | undefined;
   readonly total: number;
 }
 
-/** The rows of a screen, which the cursor goes up and down in. */
+/** The rows of a screen, in which the cursor moves up and down. */
 export class ScreenRows {
   readonly #lines: HeldLines;
   #kept: Place | null = null;
@@ -21,7 +21,7 @@ export class ScreenRows {
     this.#lines = lines;
   }
 
-  /** Moves by so many rows; false where it is not known what stands there. The edges of the screen stop it. */
+  /** Moves by `count` rows, stopped by the edges of the screen; false if the content there is unknown. */
   move(count: number): boolean {
     const { line, size } = this.#lines;
     return size.rows === 0 ? line.moveRows(count) : this.#goTo(this.#row() + count, line.column);
@@ -33,14 +33,14 @@ export class ScreenRows {
     return line.moveRows(1) || (!isLast && this.move(1));
   }
 
-  /** Keeps where the cursor is. */
+  /** Saves the cursor position. */
   keep(): void {
     const { isTopKnown, hidden, total } = this.#look();
     const { line, all } = this.#lines;
     this.#kept = { row: this.#row() - hidden, column: line.column, isTopKnown, first: all[0], total };
   }
 
-  /** Moves to where the cursor was; false where it is not known where that is now. */
+  /** Restores the saved position; false if it is unknown where that is now. */
   moveBack(): boolean {
     const kept = this.#kept;
     if (kept === null) return false;
@@ -49,13 +49,13 @@ export class ScreenRows {
     return isSame && kept.isTopKnown === isTopKnown && this.#goTo(kept.row + hidden, kept.column);
   }
 
-  /** The row of the cursor, counted from the first line. */
+  /** The cursor's row, counted from the first line. */
   #row(): number {
     const { all, at, line } = this.#lines;
     return rowsOf(all.slice(0, at)) + line.row;
   }
 
-  /** Rows in all and above the screen, and whether it is known which row is the first of the screen. */
+  /** The number of rows in all and above the screen, and whether the first row of the screen is known. */
   #look() {
     const { all, size, isTopKnown } = this.#lines;
     const total = rowsOf(all);
@@ -66,7 +66,7 @@ export class ScreenRows {
     };
   }
 
-  /** To a row of the screen, counted from the first line; false where it is not known what stands there. */
+  /** Moves to a row of the screen, counted from the first line; false if the content there is unknown. */
   #goTo(row: number, column: number): boolean {
     const { isTopKnown, hidden, total } = this.#look();
     if (row >= total && !isTopKnown) return false;

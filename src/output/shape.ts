@@ -5,9 +5,9 @@ export interface ShownStream {
   readonly notices: readonly string[];
 }
 
-/** How a command ended, as far as a model must be told; what is ordinary is null, false or empty. */
+/** How a command ended, as far as a model must know; ordinary values are null, false or empty. */
 export interface Ending {
-  /** Told unless 0. */
+  /** Shown unless 0. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly timedOutSeconds: number | null;
@@ -37,7 +37,7 @@ function orNoOutput(payload: string): string {
   return payload === '' ? '(no output)' : payload;
 }
 
-/** The text for a model: the output, then only what is not ordinary. Split streams are two items: stdout, and `STDERR:` with the trailers. */
+/** The text for a model: output, then what is out of the ordinary. Split streams: stdout, then `STDERR:` with the trailers. */
 export function shapeOutput({
   streams,
   ...ending

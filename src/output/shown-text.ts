@@ -1,19 +1,19 @@
-/** Text may become so many times as long as its bytes by what is moved over and repeated; then blanks are one each. */
+/** Most characters of text per byte of output, which cursor moves and repeats can make longer; past that, runs of blanks shrink to one. */
 const mostGrowth = 4;
 const leastRoom = 4096;
 
-/** The text that is made of a terminal's output. */
+/** The text made of a terminal's output. */
 export class ShownText {
   #parts: string[] = [];
   #taken = 0;
   #given = 0;
 
-  /** Whether the text has become as long as its bytes allow. */
+  /** Whether the text is as long as its bytes allow. */
   get isSpent(): boolean {
     return this.#given > this.#taken * mostGrowth + leastRoom;
   }
 
-  /** So many bytes more are made into text. */
+  /** Notes that `bytes` more bytes are turned into text. */
   grow(bytes: number): void {
     this.#taken += bytes;
   }
@@ -24,7 +24,7 @@ export class ShownText {
     this.#parts.push(shown);
   }
 
-  /** What was added since the last time. */
+  /** The text added since the last call. */
   take(): string {
     const text = this.#parts.join('');
     this.#parts = [];

@@ -2,31 +2,31 @@ import { isUtf8 } from 'node:buffer';
 import { openCharacter } from '../core/text/utf8.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 
-/** Bytes at the start of a stream that decide whether it is text. */
+/** Bytes at the start of a stream that are examined. */
 const sniffBytes = 8192;
 
-/** Control bytes that text has: BEL, BS, TAB, LF, VT, FF, CR and ESC, as `file` counts them. */
+/** Whether a byte is a control byte that text does not have; as `file` counts, text may have BEL, BS, TAB, LF, VT, FF, CR and ESC. */
 function isOddControl(byte: number): boolean {
   return byte === 0x7f || (byte < 0x20 && !(byte >= 7 && byte <= 13) && byte !== 27);
 }
 
 /**
- * Bytes of which one may be a NUL in what is text otherwise: none of `strict`; few of a `file`, where those that are hidden are to be
- * had again; lists of names between NULs too in a `log`, where they are not. A `terminal` ignores NULs.
+ * Bytes per NUL that is tolerated in text: none in `strict`; few in a `file`, whose hidden content can be fetched again;
+ * lists of NUL-separated names too in a `log`, whose content cannot. A `terminal` ignores NULs.
  */
 const bytesForNul = { strict: Number.POSITIVE_INFINITY, file: 512, log: 4, terminal: 0 } as const;
 
 /**
- * Decides from the first 8 KiB of a stream whether it is binary: more than 30 % control bytes, or a NUL, unless they are few and all
- * else is UTF-8 without other control bytes. Where NULs count for nothing, 10 % control bytes among others that hold some, as
- * programs do, are enough.
+ * Decides from the first 8 KiB of a stream whether it is binary: more than 30 % control bytes, or a NUL, unless NULs are few
+ * and all else is UTF-8 without other control bytes. Where NULs are ignored, 10 % control bytes are enough if there are NULs
+ * too, as in programs.
  */
 export class Sniffer {
   private seen = 0;
   private controls = 0;
   private nuls = 0;
   private readonly bytesForNul: number;
-  /** What was seen, while it may have to be looked at again; null once it was. */
+  /** The bytes seen, while they may be examined again; null afterwards. */
   private head: GrowBuffer | null = new GrowBuffer();
   private isUtf8 = true;
 
@@ -34,7 +34,7 @@ export class Sniffer {
     this.bytesForNul = bytesForNul[kind];
   }
 
-  /** Takes the next bytes; true once the stream is known to be binary before its end. */
+  /** Takes the next bytes; true once the stream is known to be binary. */
   push(bytes: Uint8Array): boolean {
     const count = Math.min(bytes.length, sniffBytes - this.seen);
     for (let index = 0; index < count; index += 1) {
@@ -52,7 +52,7 @@ export class Sniffer {
     return this.seen === sniffBytes || this.isDecided;
   }
 
-  /** The answer for what was seen so far, taken as the whole stream. */
+  /** Whether the bytes seen so far, taken as the whole stream, are binary. */
   isBinary(): boolean {
     if (this.nuls > 0 && this.bytesForNul > 0)
       return this.nuls * this.bytesForNul > this.seen || !this.isTextButNuls();
@@ -60,7 +60,7 @@ export class Sniffer {
     return this.controls * 10 > (this.seen - this.nuls) * tenths;
   }
 
-  /** Whether NULs, of which there are some among more of other bytes, are all that makes it no text. */
+  /** Whether it would be text but for some NULs among more of other bytes. */
   isTextButNuls(): boolean {
     const isSome = this.nuls > 0 && this.nuls * bytesForNul.log <= this.seen;
     return isSome && this.controls === 0 && this.isAllUtf8();

@@ -3,14 +3,14 @@ import { tailStart } from './edges.ts';
 import { Ring } from './ring.ts';
 
 export interface TailLimits {
-  /** Characters that may follow the head before something must be left out. */
+  /** Characters that may follow the head before something must be omitted. */
   readonly room: number;
-  /** Characters and lines shown once something is left out. */
+  /** Characters and lines shown once something is omitted. */
   readonly chars: number;
   readonly lines: number;
 }
 
-/** The end of a stream: everything while it might still fit, then only what a tail can show. */
+/** Holds the end of a stream: everything while it might still fit, then only what a tail can show. */
 export class Tail {
   chars = 0;
   private readonly limits: TailLimits;
@@ -21,18 +21,18 @@ export class Tail {
     this.ring = new Ring(Math.max(limits.room, limits.chars) * 4 + 4);
   }
 
-  /** Takes the next bytes; `isAscii` when they are known to be one character each. */
+  /** Takes the next bytes; `isAscii` if they are known to be one character each. */
   push(bytes: Uint8Array, isAscii: boolean): void {
     if (this.chars <= this.limits.room) this.chars += isAscii ? bytes.length : countChars(bytes);
     if (this.chars <= this.limits.room) {
       this.ring.push(bytes);
       return;
     }
-    // One byte more than the tail needs: whether a line begins there must be known.
+    // One byte more than the tail, to know whether a line starts there.
     const need = this.limits.chars * (isAscii ? 1 : 4) + 1;
     if (bytes.length <= need) this.ring.push(bytes);
     else {
-      // What is held already does not stand before these: where no byte begins a character, the tail would reach into it.
+      // Held bytes are no longer adjacent to these: where no byte starts a character, the tail would reach into them.
       this.ring.clear();
       this.ring.push(bytes.subarray(bytes.length - need));
     }
@@ -48,7 +48,7 @@ export class Tail {
     return this.ring.contents();
   }
 
-  /** The last characters and lines within the limits. */
+  /** The tail: the last characters and lines within the limits. */
   shown(): Uint8Array {
     const held = this.ring.contents();
     return held.subarray(tailStart(held, this.limits.chars, this.limits.lines));

@@ -2,29 +2,29 @@ import { ownValue } from '../core/record.ts';
 import { CR, ESC, LF } from '../core/text/control-bytes.ts';
 import { VT } from './scan.ts';
 
-/** Begins a mark of `markBytes`: the final byte of its sequence and a number of two bytes follow. It does not occur in UTF-8. */
+/** Starts a mark of `markBytes` bytes: the final byte of its sequence and a two-byte number follow. It does not occur in UTF-8. */
 export const MARK = 0xfc;
 export const markBytes = 4;
 
-/** Other screens (DECSET), which are somewhere else than the line. */
+/** Switches to another screen and back (DECSET), which leave the line. */
 const screens = /^\?(?:1049|1047|47)$/;
-/** Rows that go on in the next one when they are full (DECAWM). */
+/** Autowrap (DECAWM). */
 const wrapping = '?7';
 /** Final bytes of sequences that move the cursor or change the line (ECMA-48, xterm's ctlseqs); others do neither. */
 const moving = '@ABCDEFGHIJKPX`abdefsu';
-/** Those of sequences that move other lines: insert and delete some, scroll, set margins. */
+/** Final bytes of sequences that move other lines: insert or delete lines, scroll, set margins. */
 const scrolling = 'LMSTr';
-/** Escapes of two bytes that have the effect of a sequence: reverse index, reset, save and restore the cursor. */
+/** Two-byte escapes with the effect of a sequence: reverse index, reset, save and restore the cursor. */
 const alike: Readonly<Record<string, string>> = { M: 'd', c: 'H', '7': 's', '8': 'u' };
-/** Those that have the effect of control characters: index and next line. */
+/** Two-byte escapes with the effect of control characters: index and next line. */
 const bytes: Readonly<Record<string, Uint8Array>> = { D: Uint8Array.of(VT), E: Uint8Array.of(CR, LF) };
 /** Final bytes of sequences whose number is 0 by default. */
 const erasing = 'JK';
 const most = 0xffff;
-/** What stands for the parameters of an escape of two bytes. */
+/** Given as the parameters of a two-byte escape. */
 const noParameters = String.fromCharCode(ESC);
 
-/** In place of a sequence that moves the cursor or changes the line: the number it comes with, of a place the column. */
+/** The mark for a sequence that moves the cursor or changes the line, with its number (for a position, the column); null for any other. */
 export function terminalMark(parameters: Uint8Array, final: number): Uint8Array | null {
   const letter = String.fromCharCode(final);
   const words = Buffer.from(parameters).toString('latin1');

@@ -9,29 +9,30 @@ import { ScreenRows } from './screen-rows.ts';
 import { ShownText } from './shown-text.ts';
 import { MARK, markBytes } from './terminal-mark.ts';
 
-/** Columns of a line that may be edited: of a longer one what stands there stays. */
+/** Most columns of a line that can be edited; a longer one is output as it is. */
 const longestLine = 131_072;
 
 export interface TerminalStart {
-  /** Nothing was printed to the terminal before. */
+  /** Whether nothing was printed to the terminal before. */
   readonly isFirst: boolean;
-  /** A line that is written over from its start is shown as it was before. */
+  /** Whether a line that is overwritten from its start is shown as it was before. */
   readonly hasStates?: boolean;
 }
 
 /**
- * Output of a terminal as its lines are when they are ended: edited, written over and erased as the terminal does, also those that
- * the cursor goes back up to. What goes elsewhere on the screen begins a line. Takes text in which `terminalMark` stands for sequences.
+ * Turns terminal output into lines as they finally are: edited, overwritten and erased as the terminal does, also those the
+ * cursor moves back up to. Output elsewhere on the screen starts a line. Takes text in which `terminalMark` has replaced
+ * sequences.
  */
 export class TerminalText {
   readonly #lines: HeldLines;
   readonly #rows: ScreenRows;
   readonly #shown = new ShownText();
-  /** What a sequence repeats. */
+  /** The last printed character, which a sequence may repeat. */
   #last = '';
 
   readonly #hasStates: boolean;
-  /** The cursor went back to the start of the line. */
+  /** Whether the cursor went back to the start of the line. */
   #isReturned = false;
 
   constructor(size: ScreenSize, { isFirst, hasStates = false }: TerminalStart) {
@@ -40,14 +41,14 @@ export class TerminalText {
     this.#rows = new ScreenRows(this.#lines);
   }
 
-  /** The screen has another size. What stands on the lines is left as it is, and the line in progress goes on in its column. */
+  /** Changes the screen size. Existing lines stay as they are, and the unfinished line goes on in its column. */
   resize(size: ScreenSize): void {
     const { line, size: before } = this.#lines;
     if (size.cols === before.cols && size.rows === before.rows) return;
     this.#lines.breakOff(line.isUntouched ? null : line.column, size);
   }
 
-  /** Of all that was pushed nothing is shown but for lines that change. */
+  /** Drops the text so far; of the lines pushed before, only those that change are shown again. */
   passOver(): void {
     this.#shown.take();
     this.#lines.passOver();
@@ -64,7 +65,7 @@ export class TerminalText {
     }
   }
 
-  /** The lines that can no longer change, since the last time. */
+  /** The lines that became final since the last call. */
   take(): string {
     return this.#shown.take();
   }
@@ -74,12 +75,12 @@ export class TerminalText {
     return this.#lines.isLast && this.#lines.line.isUntouched;
   }
 
-  /** What is to be shown of the line in progress as it is. */
+  /** The text to show for the unfinished line as it is. */
   open(): string {
     return this.#lines.open();
   }
 
-  /** Those and all others, with the line in progress. */
+  /** All lines not yet taken, with the unfinished one. */
   end(): string {
     this.#lines.end();
     return this.take();
@@ -110,7 +111,7 @@ export class TerminalText {
     this.#lines.line.toColumn(0);
   }
 
-  /** Shows the line as it was when the cursor went back to its start, unless that is its end. */
+  /** Shows the line as it was when the cursor went back to its start, unless it ends there. */
   #leaveState(byte: number): void {
     const state = this.#isReturned && byte !== LF ? this.open() : '';
     this.#isReturned = false;
@@ -168,7 +169,7 @@ export class TerminalText {
       lines.line.eraseAfter(isScreen);
       if (isScreen) lines.eraseBelow();
     } else if (value === 1) lines.line.eraseBefore();
-    // What a cleared screen showed was printed nevertheless.
+    // The text of a cleared screen was printed nevertheless.
     else if (isScreen) lines.goElsewhere(lines.line.column);
     else if (value === 2) {
       this.#isReturned = this.#hasStates && lines.line.column > 0;

@@ -4,24 +4,24 @@ import { decodeText, encodeText, openCharacter } from '../core/text/utf8.ts';
 const nothing = new Uint8Array(0);
 
 /**
- * Makes a stream valid UTF-8 piece by piece, each piece whole characters. Holding back from a leading byte is always
- * right, because a leading byte never belongs to what stands before it.
+ * Makes a stream valid UTF-8 piece by piece, each of whole characters. Holding back from a leading byte on is always right,
+ * because it never belongs to the bytes before it.
  */
 export class Utf8Repair {
   private carry: Uint8Array = nothing;
   private repaired = false;
 
-  /** Whether bytes that belong to no character were replaced so far. */
+  /** Whether any invalid bytes were replaced so far. */
   get hasRepaired(): boolean {
     return this.repaired;
   }
 
-  /** Whether no character is open. */
+  /** Whether no character is incomplete. */
   get isIdle(): boolean {
     return this.carry.length === 0;
   }
 
-  /** Another one in the same state. */
+  /** A copy in the same state. */
   copy(): Utf8Repair {
     const copy = new Utf8Repair();
     copy.carry = this.carry;
@@ -29,7 +29,7 @@ export class Utf8Repair {
     return copy;
   }
 
-  /** The valid text of `bytes`: `bytes` themselves when nothing had to change. `hasHigh` as the scan found it. */
+  /** The valid text of `bytes`: the same array if nothing had to change. `hasHigh` as found by `scanBytes`. */
   push(bytes: Uint8Array, hasHigh: boolean): Uint8Array {
     if (!hasHigh && this.carry.length === 0) return bytes;
     const joined = this.carry.length === 0 ? bytes : join(this.carry, bytes);
@@ -39,7 +39,7 @@ export class Utf8Repair {
     return isUtf8(whole) ? whole : this.repair(whole);
   }
 
-  /** What was held back, as it will never be completed. */
+  /** The bytes held back, repaired because they will never be completed. */
   end(): Uint8Array {
     const rest = this.carry;
     this.carry = nothing;

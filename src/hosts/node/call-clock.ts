@@ -1,14 +1,14 @@
 import type { NodeLimits } from './node-shapes.ts';
 
-/** Seconds that a call has which names no time of its own: a file of any size over a slow network. */
+/** Seconds for a call that states no time of its own: a file of any size over a slow network. */
 const unnamedSeconds = 300;
-/** Seconds on top of every time: for the way there and back, and a busy machine. */
+/** Seconds added to every limit for the round trip and a busy machine. */
 const spareSeconds = 10;
 
-/** How long a call may take on a node, in seconds: its own time, that of the node's commands, or none that it names. */
+/** How long a call may take on a node, in seconds: a time of its own, the node's default for commands, or null if it states none. */
 export type CallSeconds = number | 'as commands' | null;
 
-/** Milliseconds after which a node should have answered a call by its own limits. */
+/** Milliseconds within which a node should have answered a call by its own limits. */
 export function longestWaitMs(seconds: CallSeconds, limits: NodeLimits): number {
   const own = seconds === 'as commands' ? limits.commandSeconds : (seconds ?? unnamedSeconds);
   return (own + limits.graceSeconds + spareSeconds) * 1000;
@@ -16,12 +16,12 @@ export function longestWaitMs(seconds: CallSeconds, limits: NodeLimits): number 
 
 export interface ClockOptions {
   readonly ms: number;
-  /** Whether the call may still wait for its turn; then it has the whole time once more. */
+  /** Whether the call may still be queued; if so, its time starts over. */
   isQueued(): boolean;
   onOverdue(): void;
 }
 
-/** Counts the time that a node has for a call, but not while it waits for us. */
+/** Limits the time a node has for a call, not counting the time it waits for us. */
 export class CallClock {
   readonly #options: ClockOptions;
   #leftMs: number;
@@ -35,7 +35,7 @@ export class CallClock {
     this.#start();
   }
 
-  /** What the promise comes to; the time until then does not count. */
+  /** Settles as `work` does; the clock stands still until then. */
   async whilePaused<T>(work: Promise<T>): Promise<T> {
     if (this.#pauses === 0) this.#pause();
     this.#pauses += 1;

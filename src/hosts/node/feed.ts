@@ -2,18 +2,18 @@ import { isRecord } from '../../core/record.ts';
 import type { Connection } from '../../wire/connection.ts';
 import type { ErrorObject } from '../../wire/errors.ts';
 
-/** Bytes of one piece, and pieces on their way at once: enough for a fast line, little for memory. */
+/** Bytes per piece, and pieces in flight at once: enough for a fast line, little memory. */
 const pieceBytes = 262_144;
 const mostWaiting = 4;
 
 export interface Feed {
   readonly source: AsyncIterable<Uint8Array>;
   readonly signal: AbortSignal;
-  /** The other side could not take a piece. */
+  /** Called when the other side could not take a piece. */
   onRefused(error: ErrorObject): void;
 }
 
-/** Sends what `source` gives to the standard input of a call until its end, or until the other side takes no more. */
+/** Sends `source` to the standard input of a call until its end, or until the other side takes no more. */
 export async function feedCall(
   connection: Connection,
   id: number,

@@ -1,10 +1,10 @@
-/** How every message of a server begins. */
+/** The first bytes of every message of a server. */
 const beginning = Buffer.from('{"jsonrpc"');
 const lineEnd = Buffer.from('\n');
 
 /**
- * The same bytes, the first message on a line of its own: what a login prints before it may lack a line end, as what sets the
- * title of a terminal does.
+ * Passes the bytes through, with the first message put on a line of its own: output of a login before it may lack a newline,
+ * such as a sequence that sets the terminal's title.
  */
 export async function* apartFromLogin(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held = Buffer.alloc(0);

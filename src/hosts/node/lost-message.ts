@@ -1,7 +1,7 @@
-/** What the calls of a connection lost with a line that cannot be read; a call is told by the id of its request. */
+/** What a connection lost with an unreadable line, and for which call, by the id of its request. */
 export interface LostMessage {
   readonly kind: 'nothing' | 'output' | 'answer';
-  /** Null where it may be that of any call. */
+  /** Null if it may belong to any call. */
   readonly id: number | null;
 }
 
@@ -10,10 +10,10 @@ const beginning = new RegExp(
   `^\\{${member}(?:"id":(\\d+),"(?:result|error)"|"method":"(tool/output)?[^"]*"(?:,"params":\\{"id":(\\d+))?)`,
 );
 
-/** Reads what a message was for from what is left of it: its beginning, if not more. */
+/** Finds out what an unreadable message was for from what is left of it, at least its start. */
 export function readLostMessage(line: string): LostMessage {
   const messages = line.split(member).length - 1;
-  // Something else than a node writes there, as what a login starts may do at any time.
+  // Something other than a node wrote this, as programs started by a login may do at any time.
   if (messages === 0) return { kind: 'nothing', id: null };
   const [match, answered, output, told] = beginning.exec(line) ?? [];
   if (match === undefined || messages > 1) return { kind: 'answer', id: null };

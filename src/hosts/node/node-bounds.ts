@@ -5,18 +5,18 @@ import { isRecord } from '../../core/record.ts';
 import { firstCharacters, lastCharacters } from '../../core/text/cut-text.ts';
 import { readOutcome } from './node-shapes.ts';
 
-/** The caps of this machine that say how much a tool may tell here. */
+/** This machine's caps that limit how much a result may hold. */
 export interface NodeCaps {
   readonly outputChars: number;
   readonly readBytes: number;
 }
 
-/** Characters that a result may have besides what its caps are for: its ending, its message, its notices. */
+/** Characters that a result may have beyond its caps: its ending, its message, its notices. */
 const besides = 8192;
-/** Characters that one value of a list or record counts for besides its own. */
+/** Overhead in characters counted for each value of a list or record. */
 const perEntry = 8;
 
-/** The beginning and, a quarter as long, the end. */
+/** The start of a text and, a quarter as long, its end. */
 function headAndTail(value: string, most: number): string {
   const tail = most >> 2;
   const head = most - tail;
@@ -24,7 +24,7 @@ function headAndTail(value: string, most: number): string {
   return `${firstCharacters(value, head)}\n[… ${omitted} more characters]\n${lastCharacters(value, tail)}`;
 }
 
-/** Characters that are left for texts which share them, and how many had no room. */
+/** A budget of characters shared by several texts, and the number of those that did not fit. */
 class Room {
   omitted = 0;
   #left: number;
@@ -41,7 +41,7 @@ class Room {
     return headAndTail(value, room);
   }
 
-  /** The entries there is room for, the last of them cut. */
+  /** The entries that fit, the last of them cut. */
   cutAll<T>(entries: readonly T[], cut: (entry: T) => T): readonly T[] {
     const kept: T[] = [];
     for (const entry of entries) {
@@ -69,7 +69,7 @@ class Room {
   }
 }
 
-/** Characters that the payload of a node's answer may have. */
+/** Most characters in the payload of a node's answer. */
 export function mostCharacters({ outputChars, readBytes }: NodeCaps): number {
   return Math.max(outputChars, readBytes) + besides;
 }
@@ -81,8 +81,8 @@ function boundDisplay(item: Display, room: Room): Display {
 }
 
 /**
- * The Outcome of a node with no more text than the caps of this machine let a tool have here. A node keeps to its own caps,
- * which may be wider, or to none.
+ * The Outcome of a node, cut to the caps that this machine sets for its tools. A node keeps only to its own caps, which may
+ * be wider, or to none.
  */
 export function boundOutcome(outcome: Outcome, caps: NodeCaps): Outcome {
   const most = mostCharacters(caps);
@@ -104,7 +104,7 @@ export function boundOutcome(outcome: Outcome, caps: NodeCaps): Outcome {
   return { ...bounded, notices: [...bounded.notices, notice] };
 }
 
-/** A failure of a call on a node, what was there of its result bounded likewise; anything else as it is. */
+/** A failure of a call on a node with its partial result bounded likewise; any other error unchanged. */
 export function boundFailure(error: unknown, caps: NodeCaps): unknown {
   if (!(error instanceof ToolFailure)) return error;
   const partial = readOutcome(error.data.outcome);

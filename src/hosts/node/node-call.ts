@@ -5,40 +5,40 @@ import { type Progress, type Sink, silentSink } from '../../core/sink.ts';
 import type { CallClock, CallSeconds } from './call-clock.ts';
 import type { NodeOutput, NodeQuestion } from './node-shapes.ts';
 
-/** A call that is to run on a node. */
+/** A call to run on a node. */
 export interface NodeCall {
   readonly tool: string;
-  /** Without the fields that say where. */
+  /** The tool's input without the fields that say where it runs. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly seconds: CallSeconds;
   readonly signal: AbortSignal;
   readonly sink: Sink;
-  /** Whether its output is shown as it comes, stdout and stderr apart. */
+  /** Whether its output is shown as it arrives, stdout and stderr apart. */
   readonly isLive: boolean;
-  /** Whether its payload is written as it is, whole, with nothing in it that is for models. */
+  /** Whether its payload is written in full and unchanged, without text meant for models. */
   readonly isText: boolean;
-  /** Bytes of the line that its answer goes on here. */
+  /** Most bytes of the line that carries its answer here. */
   readonly lineBytes: number;
-  /** What it reads as its standard input, or null for what `input` says. */
+  /** Its standard input; null to use what `input` says. */
   readonly stdin: AsyncIterable<Uint8Array> | null;
-  /** Puts the node's question to a person; null when nobody can be asked. */
+  /** Asks a person the node's question; null if nobody can be asked. */
   readonly ask: ((question: NodeQuestion, signal: AbortSignal) => Promise<ApprovalAnswer>) | null;
 }
 
-/** Questions one call may raise: a node asks anew when what would run has changed, but not for ever. */
+/** Most questions per call: a node asks again when what would run has changed, but not forever. */
 const mostQuestions = 8;
 const lostOutput =
   'Some of the output that was shown while the command ran was lost on its way from the node.';
 
 export interface OpenCallOptions {
   readonly clock: CallClock;
-  /** Aborted once the call is answered, or its node is gone. */
+  /** Aborted once the call is answered or its node is gone. */
   readonly ended: AbortSignal;
-  /** Ends the call with a failure that tells this. */
+  /** Ends the call with a failure that says this. */
   giveUp(state: string): void;
 }
 
-/** A call that waits for its answer. */
+/** A call whose answer is pending. */
 export class OpenCall {
   readonly #call: NodeCall;
   readonly #options: OpenCallOptions;
@@ -56,7 +56,7 @@ export class OpenCall {
     return this.#options.clock;
   }
 
-  /** Shows output. A message that is not the next one tells that others were lost. */
+  /** Shows output. A gap in `seq` means that messages were lost. */
   output({ seq, ...chunk }: NodeOutput): void | Promise<void> {
     if (seq !== this.#dueOutput) this.loseOutput();
     this.#dueOutput = seq + 1;
@@ -75,12 +75,12 @@ export class OpenCall {
     this.#options.giveUp(state);
   }
 
-  /** The Outcome with a notice where not all of the output was shown. */
+  /** The Outcome, with a notice if some output was not shown. */
   finish(outcome: Outcome): Outcome {
     return this.#hasLostOutput ? { ...outcome, notices: [...outcome.notices, lostOutput] } : outcome;
   }
 
-  /** Asks the person behind the call. Throws ToolFailure `denied` when there is none, or for a question too many. */
+  /** Asks the person behind the call. Throws ToolFailure `denied` if there is none, or when the call asks too often. */
   async ask(question: NodeQuestion, signal: AbortSignal): Promise<ApprovalAnswer> {
     const { ask } = this.#call;
     if (ask === null) throw new ToolFailure('denied', 'nobody can be asked here');
@@ -97,7 +97,7 @@ export class OpenCall {
   }
 }
 
-/** The params of a call as a node gets them. */
+/** The params of a call as sent to a node. */
 export function paramsOf(call: NodeCall): Readonly<Record<string, unknown>> {
   const { input, sink, isLive, isText, lineBytes, stdin, ask } = call;
   const isWatched = sink !== silentSink;
@@ -114,7 +114,7 @@ export function paramsOf(call: NodeCall): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The Outcome with the node as the place where everything in it is. */
+/** The Outcome with the node set as the place of everything in it. */
 export function placeOutcome(outcome: Outcome, node: string): Outcome {
   const { display, details } = outcome;
   const hostOf = (host: unknown): string =>

@@ -7,15 +7,15 @@ import type { TransportEnd } from '../../platform/process/transport.ts';
 import type { ErrorObject } from '../../wire/errors.ts';
 import { readOutcome } from './node-shapes.ts';
 
-/** Characters that are kept of what a node or its transport says of a failure. */
+/** Most characters quoted of what a node or its transport says about a failure. */
 const mostQuoted = 500;
 
-/** A text from elsewhere on one line, safe to show, and short. */
+/** Foreign text as one short line that is safe to show. */
 export function shortLine(text: string): string {
   return cutText(escapeUnseen(text.replace(/\s+/g, ' ').trim()), mostQuoted);
 }
 
-/** What happened to a transport, with what it said last, if anything. */
+/** What happened to a transport, with the last line it printed, if any. */
 export function withWords(what: string, said: string | null): string {
   return said === null ? what : `${what}; it said "${shortLine(said)}"`;
 }
@@ -42,7 +42,7 @@ export function nodeFailure(
   });
 }
 
-/** The failures a node's error may be here; any other code is a failure of the node. */
+/** The codes a node's error may keep here; any other becomes a failure of the node. */
 const known: ReadonlyMap<number, FailureCode> = new Map(
   (['invalid_input', 'overloaded', 'cancelled'] as const).flatMap((code) => {
     const number = failureTable[code].rpcCode;
@@ -50,13 +50,13 @@ const known: ReadonlyMap<number, FailureCode> = new Map(
   }),
 );
 
-/** What an error of a node says, with its cause where it tells one. */
+/** The message of a node's error, with its cause if it gives one. */
 export function errorText({ message, data }: ErrorObject): string {
   const why = isRecord(data) && typeof data.problem === 'string' ? `: ${shortLine(data.problem)}` : '';
   return `${shortLine(message)}${why}`;
 }
 
-/** The failure behind an error a node answered a call of `tool` with. */
+/** The failure for an error with which a node answered a call of `tool`. */
 export function failureOfError(node: string, tool: string, error: ErrorObject): ToolFailure {
   const { code, message, data } = error;
   const said = shortLine(message);

@@ -25,9 +25,9 @@ import {
 } from './node-shapes.ts';
 import { Pulse } from './pulse.ts';
 
-/** The protocol spoken here; another one is refused. */
+/** The protocol version spoken here; any other is refused. */
 const protocolVersion = 1;
-/** Milliseconds a transport has to bring the first answer, and a cancelled call to tell what it had. */
+/** Milliseconds until a transport must bring the first answer, and a cancelled call its partial result. */
 const greetingMs = 30_000;
 const cancelWaitMs = 5000;
 
@@ -35,15 +35,15 @@ export interface LinkOptions {
   readonly name: string;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Stands in the environment of the transport, see `TransportRequest.owner`. */
+  /** Value in the environment of the transport, see `TransportRequest.owner`. */
   readonly owner: string;
   readonly version: string;
-  /** Bytes of one line from the node. */
+  /** Most bytes of a line from the node. */
   readonly maxLineBytes: number;
   onSessionExit(exit: NodeSessionExit): void;
 }
 
-/** One connection to a node, used by any number of calls at once. It is never mended: another one is opened. */
+/** A connection to a node, used by any number of calls at once. A broken one is not repaired: another is opened. */
 export class NodeLink {
   readonly name: string;
   readonly #options: LinkOptions;
@@ -51,11 +51,11 @@ export class NodeLink {
   readonly #connection: Connection;
   readonly #open = new Map<number, OpenCall>();
   readonly #pulse: Pulse;
-  /** Null before it has greeted. */
+  /** Null until the node has greeted. */
   #limits: NodeLimits | null = null;
-  /** Why the link was given up from this side. */
+  /** Why this side gave the link up; null if it did not. */
   #givenUp: string | null = null;
-  /** Resolves with what became of it, in a few words, once it can no longer be used. */
+  /** Resolves, with the reason in a few words, once the link can no longer be used. */
   readonly closed: Promise<string>;
 
   private constructor(options: LinkOptions, transport: Transport) {
@@ -81,8 +81,8 @@ export class NodeLink {
   }
 
   /**
-   * Starts the transport and greets the node; `signal` gives up on one that is slow to answer. Throws ToolFailure
-   * `tool_failed` that says what is wrong.
+   * Starts the transport and greets the node; an abort of `signal` gives up on it. Throws ToolFailure `tool_failed` that says
+   * what is wrong.
    */
   static async open(
     options: LinkOptions,
@@ -105,7 +105,7 @@ export class NodeLink {
     }
   }
 
-  /** Runs a call there. Throws ToolFailure: `invalid_input`, `overloaded` and `cancelled` as the node says, else `tool_failed`. */
+  /** Runs a call on the node. Throws ToolFailure: `invalid_input`, `overloaded` and `cancelled` as the node says, else `tool_failed`. */
   async call(call: NodeCall): Promise<Outcome> {
     const { tool, signal } = call;
     const stop = new AbortController();
@@ -132,7 +132,7 @@ export class NodeLink {
     if (call.stdin !== null)
       void feedCall(this.#connection, id, { source: call.stdin, signal: ended.signal, onRefused }).catch(
         (error) => {
-          // Its end would be taken for the whole of it there.
+          // If it merely ended, the node would take the input for complete.
           if (error instanceof ToolFailure) fail(error);
         },
       );
@@ -147,7 +147,7 @@ export class NodeLink {
     }
   }
 
-  /** Asks the node for something that is no call. Throws ToolFailure `tool_failed`. */
+  /** Sends the node a request that is not a call. Throws ToolFailure `tool_failed`. */
   async ask(method: string, options: RequestOptions = {}): Promise<unknown> {
     const request = this.#connection.request(method, undefined, { timeoutMs: greetingMs, ...options });
     const answer = await this.#await(request, method, options.signal);
@@ -155,7 +155,7 @@ export class NodeLink {
     return answer.result;
   }
 
-  /** Ends the connection: what the node still runs for it, it ends itself. Resolves when the transport is gone. */
+  /** Closes the connection; the node ends what it still runs for it. Resolves when the transport is gone. */
   async close(): Promise<void> {
     this.#pulse.stop();
     this.#connection.stop();
@@ -189,7 +189,7 @@ export class NodeLink {
     return greeting;
   }
 
-  /** What is to be told of a node that has not greeted. */
+  /** Describes a node that has not greeted, after closing the link. */
   async #silence(): Promise<string> {
     await this.close();
     return withWords(`no answer came within ${greetingMs / 1000} s`, (await this.#transport.ended).said);
@@ -218,7 +218,7 @@ export class NodeLink {
       const outcome = partial === null ? null : placeOutcome(partial, this.name);
       if (signal.aborted)
         throw new ToolFailure('cancelled', failure.message, outcome === null ? {} : { outcome });
-      // Nobody here cancelled it: the node is being ended.
+      // Nobody here cancelled it, so the node is shutting down.
       if (outcome !== null) return outcome;
       throw this.#failure(tool, `node "${this.name}" ended the call`);
     }
@@ -227,7 +227,7 @@ export class NodeLink {
     throw this.#failure(tool, `node "${this.name}" answered with something else than a result`);
   }
 
-  /** A node may ask about a call of ours, and nothing else. */
+  /** Answers a request of the node: `ping`, or a question about one of our calls. */
   async #answer({ method, params, signal }: IncomingRequest): Promise<unknown> {
     if (method === 'ping') return {};
     if (method !== 'approval/request') throw unknownMethod(method, null);
@@ -260,7 +260,7 @@ export class NodeLink {
     }
   }
 
-  /** A message was lost: what waits for it, or for its answer, would wait in vain. */
+  /** Handles a lost message: calls that wait for it, or for its answer, would wait forever. */
   #lose(line: string, loss: string): boolean {
     const { kind, id } = readLostMessage(line);
     if (kind === 'answer' && this.#limits === null) this.#giveUp(`it ${shortLine(loss)}`);
@@ -272,7 +272,7 @@ export class NodeLink {
     return true;
   }
 
-  /** Nothing is read until the promise settles, so no call can be answered meanwhile. */
+  /** Stops all clocks until the promise settles: nothing is read meanwhile, so no call can be answered. */
   #whilePaused(pressure: Promise<void>): Promise<void> {
     for (const { clock } of this.#open.values()) void clock.whilePaused(pressure).catch(() => {});
     return this.#pulse.whilePaused(pressure);
@@ -288,7 +288,7 @@ export class NodeLink {
     this.#pulse.stop();
     if (this.#givenUp !== null) return this.#givenUp;
     if (end === 'stopped') return 'it was closed from here';
-    // The program is on its way out, or keeps running without its output: either way nothing more will come.
+    // The program is ending, or runs on with its output closed: either way nothing more will come.
     await this.#transport.close();
     return describeEnd(this.#options.argv[0] ?? '', await this.#transport.ended);
   }

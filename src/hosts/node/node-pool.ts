@@ -6,17 +6,17 @@ import { type LinkOptions, NodeLink } from './node-link.ts';
 import type { Greeting, NodeSessionExit } from './node-shapes.ts';
 
 export interface PoolOptions extends Pick<LinkOptions, 'env' | 'owner' | 'version' | 'maxLineBytes'> {
-  /** The argv of each node by its name. */
+  /** The argv that connects to each node, by name. */
   readonly nodes: ReadonlyMap<string, readonly string[]>;
   onSessionExit(node: string, exit: NodeSessionExit): void;
 }
 
-/** What a look at a node found. */
+/** The result of checking a node. */
 export interface NodeReport {
   readonly greeting: Greeting;
-  /** Milliseconds from the start of the transport to the first answer; null when it was connected already. */
+  /** Milliseconds from the start of the transport to the first answer; null if it was connected already. */
   readonly connectMs: number | null;
-  /** Milliseconds of one question and its answer. */
+  /** Round-trip time of one request, in milliseconds. */
   readonly latencyMs: number;
 }
 
@@ -25,7 +25,7 @@ interface Opened {
   readonly greeting: Greeting;
 }
 
-/** One connection per node, opened with its first use and anew after it was lost. */
+/** Keeps one connection per node, opened on first use and again after it was lost. */
 export class NodePool {
   readonly #options: PoolOptions;
   readonly #links = new Map<string, Promise<Opened>>();
@@ -35,19 +35,19 @@ export class NodePool {
     this.#options = options;
   }
 
-  /** Runs a call on a node. Throws ToolFailure as `NodeLink.call` does, and when there is no connection to it. */
+  /** Runs a call on a node. Throws ToolFailure like `NodeLink.call`, and if it cannot be connected to. */
   async call(node: string, call: NodeCall): Promise<Outcome> {
     const { link } = await this.#connected(node, call.signal);
     return link.call(call);
   }
 
-  /** Asks a node for something that is no call. Throws ToolFailure `tool_failed`. */
+  /** Sends a node a request that is not a call. Throws ToolFailure `tool_failed`. */
   async ask(node: string, method: string, signal: AbortSignal): Promise<unknown> {
     const { link } = await this.#connected(node, signal);
     return link.ask(method, { signal });
   }
 
-  /** Looks whether a node answers, and how fast. Throws ToolFailure `tool_failed`. */
+  /** Checks whether a node answers, and how fast. Throws ToolFailure `tool_failed`. */
   async check(node: string, signal: AbortSignal): Promise<NodeReport> {
     const isNew = !this.#links.has(node);
     const startedAt = performance.now();
@@ -76,7 +76,7 @@ export class NodePool {
     );
   }
 
-  /** The connection of a node; a caller that gives up leaves it to the others who wait for it. */
+  /** The connection to a node; a caller that gives up leaves it to the others that wait for it. */
   #connected(node: string, signal: AbortSignal): Promise<Opened> {
     return unlessAborted(this.#connect(node), signal, 'Cancelled while it waited for its node.');
   }

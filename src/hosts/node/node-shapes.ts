@@ -4,14 +4,14 @@ import { type Outcome, statuses } from '../../core/outcome.ts';
 import type { OutputChunk } from '../../core/sink.ts';
 import { isDeeperThan } from '../../wire/json.ts';
 
-/** What a node sends is data: it is taken only in these shapes and within these bounds. */
+/** Data from a node is accepted only in these shapes and within these bounds. */
 const mostItems = 1000;
 const mostDepth = 64;
 const mostChoices = 16;
 const longestLine = 10_000;
 const longestText = 1_048_576;
 
-/** The value as the schema gives it; null for one that it does not take. */
+/** The value parsed by the schema; null if it does not match. */
 function shaped<const S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> | null {
   const result = v.safeParse(schema, value);
   return result.success ? result.output : null;
@@ -47,14 +47,14 @@ const outcomeSchema = v.object({
   notices: v.pipe(v.array(text), v.maxLength(mostItems)),
 });
 
-/** The Outcome a node answered with; null for anything that is none. */
+/** Parses the Outcome of a node's answer; null for anything else. */
 export function readOutcome(value: unknown): Outcome | null {
   const outcome = shaped(outcomeSchema, value);
   return outcome === null || isDeeperThan(outcome.details, mostDepth) ? null : outcome;
 }
 
 const questionSchema = v.object({
-  /** The request of ours that it is about. */
+  /** The id of our request that it is about. */
   id: v.number(),
   approvalId: line,
   title: text,
@@ -75,34 +75,34 @@ const questionSchema = v.object({
     v.maxLength(mostChoices),
   ),
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
-  /** Empty for a node of a version that does not say. */
+  /** Empty for a node whose version does not send it. */
   binding: v.optional(line, ''),
 });
 
-/** What a node asks before it runs a call. */
+/** A question that a node asks before it runs a call. */
 export type NodeQuestion = v.InferOutput<typeof questionSchema>;
 
-/** The question of an `approval/request`; null for anything that is none. */
+/** Parses the params of an `approval/request`; null for anything else. */
 export function readQuestion(value: unknown): NodeQuestion | null {
   return shaped(questionSchema, value);
 }
 
 const outputSchema = v.object({
   id: v.number(),
-  /** How many such messages of the call came before. */
+  /** Number of such messages of the call before this one. */
   seq: v.number(),
   stream: v.picklist(['stdout', 'stderr']),
   text: v.optional(v.string()),
   base64: v.optional(v.string()),
 });
 
-/** The bytes of a `tool/output` and the request they belong to. */
+/** The bytes of a `tool/output`, and the request they belong to. */
 export interface NodeOutput extends OutputChunk {
   readonly id: number;
   readonly seq: number;
 }
 
-/** The same of its params; null for anything else. */
+/** Parses the params of a `tool/output`; null for anything else. */
 export function readOutput(value: unknown): NodeOutput | null {
   const output = shaped(outputSchema, value);
   if (output === null) return null;
@@ -114,25 +114,25 @@ export function readOutput(value: unknown): NodeOutput | null {
 const count = v.pipe(v.number(), v.minValue(0));
 const progressSchema = v.object({ id: v.number(), bytes: count, lines: count, binary: v.boolean() });
 
-/** The totals of a `tool/progress`; null for anything else. */
+/** Parses the totals of a `tool/progress`; null for anything else. */
 export function readProgress(value: unknown): v.InferOutput<typeof progressSchema> | null {
   return shaped(progressSchema, value);
 }
 
 const day = 86_400;
 const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(day));
-/** What a node that does not say it is taken to have. */
+/** Limits assumed for a node that does not state them. */
 export const usualLimits = { concurrentCalls: 64, commandSeconds: 300, graceSeconds: 1 };
 
 const limitsSchema = v.object({
-  /** Calls that run there at once. */
+  /** Calls that the node runs at once. */
   concurrentCalls: v.fallback(v.pipe(v.number(), v.minValue(1)), usualLimits.concurrentCalls),
-  /** Time of a command that names none, and time that a call may take besides its own. */
+  /** Seconds for a command that states no time, and the extra seconds that a call may take. */
   commandSeconds: v.fallback(seconds, usualLimits.commandSeconds),
   graceSeconds: v.fallback(seconds, usualLimits.graceSeconds),
 });
 
-/** The limits of a node, for whoever waits for it. */
+/** The limits of a node, for callers that wait for it. */
 export type NodeLimits = v.InferOutput<typeof limitsSchema>;
 
 const greetingSchema = v.object({
@@ -144,10 +144,10 @@ const greetingSchema = v.object({
   limits: v.fallback(limitsSchema, usualLimits),
 });
 
-/** What a node says of itself. */
+/** What a node says about itself. */
 export type Greeting = v.InferOutput<typeof greetingSchema>;
 
-/** The answer to `initialize`; null for what is not said by `agent-tools rpc`. */
+/** Parses the answer to `initialize`; null if it is not from `agent-tools rpc`. */
 export function readGreeting(value: unknown): Greeting | null {
   return shaped(greetingSchema, value);
 }
@@ -165,7 +165,7 @@ const sessionExitSchema = v.object({
 /** The end of a session on a node. */
 export type NodeSessionExit = v.InferOutput<typeof sessionExitSchema>;
 
-/** The params of `session/exited`; null for anything else. */
+/** Parses the params of `session/exited`; null for anything else. */
 export function readSessionExit(value: unknown): NodeSessionExit | null {
   return shaped(sessionExitSchema, value);
 }

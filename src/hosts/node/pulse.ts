@@ -1,23 +1,23 @@
 import { RunningTime } from '../../core/async/running-time.ts';
 
-/** Milliseconds of silence after which the other side is asked for a sign of life, and after which it counts as gone. */
+/** Milliseconds of silence after which the other side is pinged, and after which it counts as gone. */
 const askMs = 15_000;
 const deadMs = 45_000;
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const lookMs = askMs / 3;
 
 export interface PulseOptions {
   /** Whether anything waits for the other side. */
   isNeeded(): boolean;
-  /** Sends something that is answered at once. */
+  /** Sends a request that is answered at once. */
   ping(): void;
   giveUp(reason: string): void;
 }
 
-/** Notices that a connection has gone silent: a network that vanished is not an end that a program is told of. */
+/** Detects a connection that has gone silent: no program is told when a network vanishes. */
 export class Pulse {
   readonly #options: PulseOptions;
-  /** Since something was heard: while this process is stopped, nobody can be. */
+  /** Time since the last bytes arrived, not counting time in which this process was stopped. */
   readonly #silence = new RunningTime(2 * lookMs);
   #paused = 0;
   #timer: ReturnType<typeof setInterval> | null = null;
@@ -26,7 +26,7 @@ export class Pulse {
     this.#options = options;
   }
 
-  /** The same chunks, noticed. */
+  /** Passes chunks through and notes when they arrive. */
   async *listen(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of input) {
       this.#silence.restart();
@@ -34,7 +34,7 @@ export class Pulse {
     }
   }
 
-  /** Silence counts from now on, if it did not already. */
+  /** Starts to measure silence, if it is not measured already. */
   start(): void {
     if (this.#timer !== null) return;
     this.#silence.restart();
@@ -47,7 +47,7 @@ export class Pulse {
     this.#timer = null;
   }
 
-  /** Silence is of our own making until the promise settles: nothing is read meanwhile. */
+  /** Does not count silence until the promise settles, because nothing is read meanwhile. */
   async whilePaused(pressure: Promise<void>): Promise<void> {
     this.#paused += 1;
     try {

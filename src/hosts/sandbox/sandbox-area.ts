@@ -23,35 +23,35 @@ import {
 } from './sandbox-guards.ts';
 import { openedBy, temporaryFolders } from './sandbox-write.ts';
 
-/** What the area of a sandbox follows from. */
+/** What determines the area of a sandbox. */
 export interface AreaRequest {
   readonly workspace: Workspace;
   /** Real path of the folder the command runs in. */
   readonly cwd: string;
   readonly settings: Settings['sandbox'];
   readonly folders: Folders;
-  /** The home folder as the environment has it, and as the account does. */
+  /** The home folders: of the environment, and of the account. */
   readonly homes: readonly string[];
-  /** Absolute paths closed to every tool. */
+  /** Absolute paths that are closed to every tool. */
   readonly closedPaths: readonly string[];
 }
 
-/** What a sandboxed command can see and write. All paths are real and exist, but for placeholders. */
+/** What a sandboxed command can see and write. All paths are real and exist, except placeholders. */
 export interface SandboxArea {
   readonly hasNetwork: boolean;
-  /** Folders and files it may write. */
+  /** Writable folders and files. */
   readonly write: readonly string[];
-  /** Inside these, what it may not write. */
+  /** Paths inside them that are read-only. */
   readonly held: readonly string[];
-  /** What it finds empty. */
+  /** Paths that it finds empty. */
   readonly hidden: readonly { readonly path: string; readonly isFolder: boolean }[];
-  /** Folders on the way to what is held or hidden, which must stay where they are. */
+  /** Folders above held or hidden paths, which must not be moved. */
   readonly pinned: readonly string[];
-  /** Held or hidden too, and missing now. */
+  /** Held or hidden paths that are missing now. */
   readonly placeholders: readonly Placeholder[];
-  /** Guards within what is writable without which nothing may run. */
+  /** Guarded paths in writable folders without which no sandbox may run. */
   readonly vital: readonly string[];
-  /** What is to be said of the settings it follows from. */
+  /** Notices about the settings. */
   readonly notices: readonly string[];
 }
 
@@ -59,7 +59,7 @@ function unable(path: string, state: string, wanted: string): ToolFailure {
   return cannot('open the sandbox for', path, state, wanted);
 }
 
-/** The area of a call. Throws `tool_failed` where what must be guarded cannot be. */
+/** Computes the area of a call. Throws `tool_failed` if something that must be guarded cannot be. */
 export function sandboxArea(request: AreaRequest): SandboxArea {
   const { workspace, settings, folders } = request;
   const listed = (paths: readonly string[]) =>
@@ -109,8 +109,8 @@ function guardsOf(
 }
 
 /**
- * A project file must not be put before the one that holds now: a copy keeps its place. The search for it ends at the folder
- * with `.git`, so this comes before a placeholder there could end it early.
+ * Keeps a project file from being created nearer than the one in force: a copy of that holds its place. The search for it
+ * ends at the folder with `.git`, so this comes before a placeholder there could end it early.
  */
 function projectGuards(closedPaths: readonly string[], survey: Survey): readonly Guard[] {
   const files = closedPaths.filter((path) => basename(path) === projectFileName);
@@ -129,20 +129,20 @@ function projectGuards(closedPaths: readonly string[], survey: Survey): readonly
   });
 }
 
-/** The nearest folder upward that holds `.git`. */
+/** The nearest folder upwards that contains `.git`. */
 function repositoryOf(folder: string, survey: Survey): string | null {
   if (survey.isTaken(join(folder, '.git'))) return folder;
   return folder === dirname(folder) ? null : repositoryOf(dirname(folder), survey);
 }
 
-/** Whether it may be the placeholder of another run, which that one takes away when it ends unless we note that we use it. */
+/** Whether the path may be a placeholder of another run, which removes it at its end unless we note that we use it. */
 function looksPlaced(path: string, standing: Standing, what: Guard['ifMissing']): boolean {
   if (what === null) return false;
   if (what === 'folder') return standing === 'empty folder';
   return standing === 'file' && smallText(path) === what.text;
 }
 
-/** Guards, turned one by one into what has to be done for them. */
+/** Turns guards one by one into the parts of an area. */
 class AreaPlan {
   readonly #write: readonly string[];
   readonly #held = new Set<string>();
@@ -159,16 +159,16 @@ class AreaPlan {
 
   add(guard: Guard): void {
     const roots = this.#write.filter((root) => isInside(guard.path, root));
-    // What a person works in, or lets be written, is meant to be seen.
+    // A workspace root, or a path opened for writing, is meant to be seen.
     if (roots.includes(guard.path)) return;
     if (roots.length === 0) this.#addOutside(guard);
     for (const root of roots) this.#addInside(guard, root);
   }
 
-  /** Outside nothing can be written: only what is there has to be hidden, wherever a link leads. */
+  /** Guards a path outside writable folders: it only has to be hidden if it exists, wherever a link leads. */
   #addOutside(guard: Guard): void {
     const real = this.#survey.leadsTo(guard.path);
-    // Also where nothing is yet: behind a link it would be made in what is writable.
+    // Even if nothing exists there yet: it could be created through the link, in a writable folder.
     if (real !== guard.path && isInsideAny(real, this.#write)) this.add({ ...guard, path: real });
     else if (guard.kind === 'hide' && this.#survey.isTaken(real))
       this.#hidden.set(real, this.#survey.isFolder(real));
@@ -184,7 +184,7 @@ class AreaPlan {
     else this.#hidden.set(path, this.#placeholders.get(path)?.text === null || this.#survey.isFolder(path));
   }
 
-  /** Sees to one part of the way to a guarded path; false where nothing below it is there to be guarded. */
+  /** Guards one component of the way to a path; false if nothing below it is left to guard here. */
   #secure(at: string, guard: Guard, root: string): boolean {
     const { path, ifMissing } = guard;
     const standing = this.#survey.standingOf(at);
@@ -199,8 +199,8 @@ class AreaPlan {
   }
 
   /**
-   * A link can be put in another's place, unless nothing beside it can be written either. What it leads to is held as it is,
-   * and what is guarded there is guarded by its real path too.
+   * A link can be replaced unless its folder is read-only, so that is held. The target is held too, and the guarded path
+   * behind it is guarded by its real path.
    */
   #addBehind(link: string, { guard, root }: { readonly guard: Guard; readonly root: string }): void {
     this.#holdFolderOf(link, root);
@@ -223,7 +223,7 @@ class AreaPlan {
     this.#held.add(folder);
   }
 
-  /** Not what can be written with a folder above: a mount less, and none of what a command may put a link in the place of meanwhile. */
+  /** Whether a path must be opened itself: not if a writable folder reaches it, as a command may have put a link there. */
   #isToBeOpened(path: string): boolean {
     const covers = [...this.#held, ...this.#hidden.keys(), ...temporaryFolders];
     const above = covers.filter((cover) => cover !== path && isInside(path, cover));

@@ -13,22 +13,21 @@ interface Mount {
 
 const order: readonly Kind[] = ['fresh', 'write', 'hold', 'hide'];
 
-/** Options that only the probe of bubblewrap needs besides: everything that may fail where namespaces are restricted. */
+/** The options that the probe of bubblewrap needs too: all that may fail where namespaces are restricted. */
 export function namespaceOptions(hasNetwork: boolean): readonly string[] {
   return [
     ...['--unshare-user-try', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...(hasNetwork ? [] : ['--unshare-net']),
     ...['--die-with-parent', '--cap-drop', 'ALL'],
-    // Read-only, because much of what is below /proc/sys is written with root's number alone, whatever the capabilities.
+    // Read-only, because much below /proc/sys can be written by the user number of root alone, whatever the capabilities.
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--remount-ro', '/proc'],
   ];
 }
 
 /**
- * The options of bubblewrap for an area. Mounts stand from the root down, because a later one covers what is below it. What
- * is held is a mount, and so is every folder on the way to it: mount points can be neither renamed nor removed, so that
- * nothing else can be put in their place. `empty` is a file that stands in for those that are hidden, `devices` stand in for the
- * system's.
+ * The options of bubblewrap for an area. Mounts are ordered from the root down, because a later one covers what is below it.
+ * Each held path is a mount, and so is every folder above it: mount points can be neither renamed nor removed, so nothing
+ * else can take their place. `empty` is a file that replaces hidden files; `devices` replace those of the system.
  */
 export function bubblewrapOptions(
   area: SandboxArea,
@@ -55,19 +54,19 @@ function hideMount({ path, isFolder }: SandboxArea['hidden'][number], empty: str
   return { kind: 'hide', path, options };
 }
 
-/** Whether a path can be seen at all: what is below a fresh folder and not below a root is gone already. */
+/** Whether a path is visible at all: everything below a fresh folder is gone already, unless it is in a root. */
 function isToBeSeen(path: string, { write }: SandboxArea): boolean {
   return !isInsideAny(path, temporaryFolders) || write.some((root) => isInside(path, root));
 }
 
-/** Whether a folder is there inside: not below one that is empty there, unless it is in a root. */
+/** Whether a folder exists inside: not below a folder that is empty there, unless it is in a root. */
 export function isFolderInside(folder: string, { hidden, write }: SandboxArea): boolean {
   if (isInsideAny(folder, write)) return true;
   const emptied = [...temporaryFolders, ...hidden.map(({ path }) => path)];
   return emptied.every((path) => folder === path || !isInside(folder, path));
 }
 
-/** By segments, so that a folder comes right before what it holds. */
+/** Compares by segments, so that a folder comes right before its contents. */
 function comparePaths(a: string, b: string): number {
   const [left, right] = [a, b].map((path) => path.replaceAll('/', '\0'));
   return left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1;

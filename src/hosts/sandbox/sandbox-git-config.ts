@@ -3,33 +3,33 @@ import { expandHome } from '../../core/paths/containment.ts';
 import { type GitConfigEntry, readGitConfig } from '../../platform/facts/facts-git-config.ts';
 import { smallText } from '../../platform/sandbox/sandbox-paths.ts';
 
-/** What the configuration of a repository names that git runs, or is led by, as it does its own. */
+/** Files and folders named in a repository's configuration that git runs, or obeys as it does its own. */
 export interface NamedByConfig {
   /** Files it includes, whatever the condition. */
   readonly files: readonly string[];
-  /** Folders of hooks in place of its own. */
+  /** Folders of hooks that replace its own. */
   readonly hooks: readonly string[];
 }
 
-/** Where a repository's configuration stands, and what paths in it begin at. */
+/** The configuration files of a repository, and the bases of paths in them. */
 export interface ConfigPlace {
   readonly configs: readonly string[];
-  /** The folder its hooks run in. */
+  /** The folder in which its hooks run. */
   readonly top: string;
-  /** The home folder, for paths that begin with a tilde. */
+  /** The home folder, for paths that start with a tilde. */
   readonly home: string;
 }
 
-/** Files that are followed at most, those included by included ones too; git itself goes ten deep. */
+/** Most files that are followed, nested includes counted; git itself follows ten levels. */
 const mostFiles = 64;
 const includes = /^include(if\.)?\.path$/;
 
-/** Follows the configuration of a repository, of which the first files are guarded or lie outside all that is writable. */
+/** Follows the configuration of a repository. Its first files must be guarded or lie outside all writable folders. */
 export function namedByConfig({ configs, top, home }: ConfigPlace): NamedByConfig {
   const pathIn = (folder: string, { value }: GitConfigEntry) => resolve(folder, expandHome(value, home));
   const found = new Set(configs);
   const hooks = new Set<string>();
-  // A set is walked to its end with what is added meanwhile.
+  // Iteration over a set reaches entries that are added meanwhile.
   for (const file of found) {
     if (found.size > mostFiles) break;
     for (const entry of readGitConfig(smallText(file)) ?? []) {
@@ -41,7 +41,7 @@ export function namedByConfig({ configs, top, home }: ConfigPlace): NamedByConfi
   return { files: [...found].filter((file) => !configs.includes(file)), hooks: [...hooks] };
 }
 
-/** Where the machine's configuration and a person's own stand, which every repository adds its own to. */
+/** The configuration files of the machine and of the person, to which every repository adds its own. */
 export function commonConfigs(homes: readonly string[], configHome: string): readonly string[] {
   const own = homes.flatMap((home) => [join(home, '.gitconfig'), join(home, '.config/git/config')]);
   return ['/etc/gitconfig', ...own, join(configHome, 'git/config')];

@@ -12,13 +12,13 @@ import {
   trustedFolders,
 } from './sandbox-secrets.ts';
 
-/** Something that a sandboxed command may not change, or may not see, wherever it may write. */
+/** A path that a sandboxed command may not change, or not see, even in a writable folder. */
 export interface Guard {
   readonly path: string;
   readonly kind: 'hold' | 'hide';
-  /** What keeps it from being made when it is missing: a folder, a file with a text, or null for nothing. */
+  /** Placeholder that keeps it from being created if missing: a folder, a file with a text, or null for none. */
   readonly ifMissing: 'folder' | { readonly text: string } | null;
-  /** Whether nothing may run where this cannot be guarded. */
+  /** Whether nothing may run if this cannot be guarded. */
   readonly isVital: boolean;
 }
 
@@ -31,8 +31,8 @@ function hide(path: string, ifMissing: Guard['ifMissing'] = null): Guard {
 }
 
 /**
- * What hides credentials and keeps what runs by itself as it is, below a home; `names` picks what is looked for there by its
- * name in a home, and gives the name it has there.
+ * Guards below a home: credentials are hidden, files that run by themselves are read-only. `names` maps a name in a home to
+ * its name in `home`, or to null to leave it out.
  */
 export function homeGuards(
   home: string,
@@ -51,18 +51,18 @@ export function homeGuards(
   ];
 }
 
-/** The same where XDG_CONFIG_HOME names another folder than the home's `.config`. */
+/** The same guards if XDG_CONFIG_HOME is another folder than `.config` of the home. */
 export function configGuards(configHome: string): readonly Guard[] {
   const prefix = '.config/';
   return homeGuards(configHome, (name) => (name.startsWith(prefix) ? name.slice(prefix.length) : null));
 }
 
-/** What hides credentials outside the home. */
+/** Guards that hide credentials outside the home. */
 export function systemGuards(): readonly Guard[] {
   return systemSecrets.filter(holdsSomething).map((path) => hide(path));
 }
 
-/** What this program decides by, which no command may write; its state is not to be seen either. */
+/** Guards of this program's own files: no command may write what it decides by, or see its state. */
 export function ownGuards(
   closedPaths: readonly string[],
   folders: { readonly config: string; readonly state: string; readonly cache: string },
@@ -75,17 +75,17 @@ export function ownGuards(
   ];
 }
 
-/** A folder in which `git` may be at work. */
+/** A folder in which git may be used. */
 export interface GitPlace {
   readonly folder: string;
-  /** Whether a repository is also kept from being made there. */
+  /** Whether creating a repository there is prevented too. */
   readonly isRoot: boolean;
-  /** The home folder, and the configurations that every repository shares. */
+  /** The home folder, and the configuration files shared by all repositories. */
   readonly home: string;
   readonly commonConfigs: readonly string[];
 }
 
-/** What `git` runs or is led by, for a folder that is written in. */
+/** Guards for what git runs or obeys in a writable folder. */
 export function gitGuards(place: GitPlace, survey: Survey): readonly Guard[] {
   const { folder, isRoot } = place;
   const entry = join(folder, '.git');
@@ -104,7 +104,7 @@ export function gitGuards(place: GitPlace, survey: Survey): readonly Guard[] {
   }
 }
 
-/** `stores` are its folder and, where worktrees share another, that one. */
+/** `stores` are the repository's own folder and, if worktrees share another, that one. */
 function repositoryGuards(
   stores: readonly string[],
   { folder, home, commonConfigs }: GitPlace,
@@ -120,7 +120,7 @@ function repositoryGuards(
   ];
 }
 
-/** Of a worktree or a submodule: `.git` is a file that names the folder. */
+/** The stores of a worktree or submodule, whose `.git` is a file that names the folder. */
 function linkedStores(file: string): readonly string[] {
   const named = /^gitdir: *(.+)$/m.exec(smallText(file))?.[1];
   const folder = named === undefined ? null : realPathIfAny(resolve(dirname(file), named));
@@ -131,11 +131,10 @@ function linkedStores(file: string): readonly string[] {
 }
 
 /**
- * Hooks and configuration run programs; `commondir` leads to other ones (a folder that is its own says so by "."). What
- * belongs to submodules and other worktrees is left as it is, and a first one cannot be made: git takes up a repository that it finds
- * in a submodule's place, and runs its hooks. A file in `remotes` or `branches` is a remote, which may be a repository with hooks
- * that run at a push. `common` is the folder with the configuration of all worktrees,
- * which says whether each has one of its own besides.
+ * Hooks and configuration run programs; `commondir` leads to others (a folder that is its own says "."). Stores of submodules
+ * and other worktrees are left alone, and a first one cannot be created: git would use a repository found in a submodule's
+ * place, and run its hooks. A file in `remotes` or `branches` is a remote, which may be a repository with hooks that run at a
+ * push. `common` is the folder with the configuration of all worktrees, which says whether each also has one of its own.
  */
 function gitFolderGuards(folder: string, common: string): readonly Guard[] {
   const config = join(folder, 'config');
@@ -162,14 +161,14 @@ export function foldersBetween(cwd: string, root: string): readonly string[] {
   return folders;
 }
 
-/** What a person's own list hides. */
+/** Guards for the paths that a person's settings hide. */
 export function listedGuards(paths: readonly string[]): readonly Guard[] {
   return paths.map((path) => hide(path, 'folder'));
 }
 
 /**
- * Skills of a workspace, which are read as instructions. New ones are shown to nobody until a person trusts them, and a folder that
- * keeps them from being made would be in the way: `git stash -u` and `git clean -d` fail at what they cannot remove.
+ * Guards for the skills of a workspace, which are read as instructions. New ones are shown only once a person trusts them,
+ * and a placeholder folder would be in the way: `git stash -u` and `git clean -d` fail at what they cannot remove.
  */
 export function skillGuards(root: string): readonly Guard[] {
   return [hold(join(root, '.agents'))];

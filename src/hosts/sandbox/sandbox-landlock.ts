@@ -5,7 +5,7 @@ import { lstatOrNull, namesOrNull } from '../../platform/files/stats.ts';
 import type { LandlockRule } from '../../platform/sandbox/sandbox-spec.ts';
 import type { SandboxArea } from './sandbox-area.ts';
 
-/** Devices that every program may be expected to use. */
+/** Devices that every program may expect. */
 const devices: readonly string[] = [
   '/dev/null',
   '/dev/zero',
@@ -15,10 +15,10 @@ const devices: readonly string[] = [
   '/dev/tty',
 ];
 
-/** What else is in it tells of other terminals, and as root of the whole disk. */
+/** Kept apart, because its other files give access to other terminals and, as root, to the whole disk. */
 const deviceFolder = '/dev';
 
-/** What Landlock cannot hold, whatever its version. */
+/** What no version of Landlock can protect. */
 export const uncovered: readonly string[] = [
   'mode, owner, times and attributes of files outside can be changed',
   '.git/hooks, .git/config and start-up files in the workspace can be written',
@@ -28,15 +28,15 @@ export const uncovered: readonly string[] = [
   'what leaves its session and clears its environment outlives a server that is killed',
 ];
 
-/** What versions of Landlock before these do not hold. */
+/** What Landlock before these versions cannot protect. */
 export const uncoveredBefore: readonly (readonly [version: number, what: string])[] = [
   [3, 'files outside can be truncated'],
   [6, 'processes outside can be signalled'],
 ];
 
 /**
- * The rules of Landlock for an area. It can only allow, and allows a whole tree: everything is allowed to be read but what
- * is hidden, and devices, which takes a rule for each neighbour of it. Throws `tool_failed` when what is writable holds what must not be.
+ * The rules of Landlock for an area. Landlock can only allow, and allows whole trees: everything but hidden paths and devices
+ * may be read, which takes a rule for each neighbour of these. Throws `tool_failed` if a writable folder holds a vital path.
  */
 export function landlockRules(area: SandboxArea): readonly LandlockRule[] {
   const [exposed] = area.vital;
@@ -56,7 +56,7 @@ export function landlockRules(area: SandboxArea): readonly LandlockRule[] {
   ];
 }
 
-/** The largest trees that together are everything below a folder but what is to be kept apart. Links lead to what has its own rule. */
+/** The largest trees that together cover all below a folder except `apart`. Links are left out: their targets have rules of their own. */
 function readable(folder: string, apart: readonly string[]): readonly string[] {
   if (apart.includes(folder)) return [];
   if (!apart.some((path) => isInside(path, folder))) return [folder];

@@ -3,17 +3,17 @@ import type { TouchedPath } from '../../core/tool.ts';
 import type { SandboxReport } from '../../platform/sandbox/sandbox-spec.ts';
 import type { SandboxArea } from './sandbox-area.ts';
 
-/** Something a sandbox refused a command, as far as it is known for a fact. */
+/** Something that a sandbox is known to have refused a command. */
 export type Refusal =
   | { readonly what: 'network' }
   | { readonly what: 'write' | 'read'; readonly path: string };
 
-/** Folders that every sandbox has apart, and devices that can be written. */
+/** Folders that every sandbox has of its own, and devices that can be written. */
 const ownFolders: readonly string[] = ['/tmp', '/var/tmp', '/dev'];
 
 /**
- * What the sandbox refused a command that failed: attempts its network has counted, and paths that policy saw the command
- * name. What a program does besides is not known, and what it prints is not looked at.
+ * What the sandbox refused a failed command: attempts that its network counted, and paths that policy saw the command name.
+ * What else a program does is not known, and its output is not examined.
  */
 export function refusalsOf(
   area: SandboxArea,

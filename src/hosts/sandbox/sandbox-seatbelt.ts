@@ -1,6 +1,6 @@
 import type { SandboxArea } from './sandbox-area.ts';
 
-/** A path as a string of the profile's language; control characters would end up in it unescaped, so none is taken. */
+/** A path as a string literal of the profile's language. Control characters would end up unescaped, so they are refused. */
 function quoted(path: string): string {
   return `"${path.replace(/["\\]/g, (character) => `\\${character}`)}"`;
 }
@@ -11,13 +11,13 @@ function rule(action: string, paths: readonly string[], filter: string): readonl
     : [`(${action} ${paths.map((path) => `(${filter} ${quoted(path)})`).join(' ')})`];
 }
 
-/** Folders for temporary files, which macOS gives every user apart. */
+/** Folders for temporary files; macOS gives each user one of their own. */
 const temporary = ['/private/tmp', '/private/var/folders', '/private/var/tmp'];
 const devices = ['/dev/null', '/dev/zero', '/dev/tty', '/dev/dtracehelper'];
 
 /**
- * The profile for `sandbox-exec` of macOS. Of several rules that match, the last one counts, so what is allowed comes first
- * and what is held and hidden last. Experimental: made and tested as text, not run here.
+ * The profile for `sandbox-exec` of macOS. The last matching rule counts, so allowed paths come first, and held and hidden
+ * ones last. Experimental: tested as text, not run here.
  */
 export function seatbeltProfile(area: SandboxArea): string {
   const { write, held, hidden, placeholders, hasNetwork } = area;

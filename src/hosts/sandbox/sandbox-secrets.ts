@@ -1,4 +1,4 @@
-/** Folders below the home that hold credentials; inside they are empty. */
+/** Folders below the home that hold credentials; they are empty in a sandbox. */
 export const secretFolders: readonly string[] = [
   ...['.ssh', '.aws', '.gnupg', '.azure', '.kube', '.password-store', '.oci', '.mozilla', '.thunderbird'],
   ...['.config/gcloud', '.config/gh', '.config/op', '.config/rclone', '.config/sops', '.config/hub'],
@@ -6,10 +6,10 @@ export const secretFolders: readonly string[] = [
   ...['.local/share/keyrings', '.local/share/kwalletd'],
 ];
 
-/** Those of them from which others are let in or programs are run: where the home is writable they cannot be made either. */
+/** Folders among them that grant access or name programs to run: in a writable home they cannot be created either. */
 export const trustedFolders: ReadonlySet<string> = new Set(['.ssh', '.aws', '.gnupg']);
 
-/** Files below the home that hold credentials; inside they are empty. */
+/** Files below the home that hold credentials; they are empty in a sandbox. */
 export const secretFiles: readonly string[] = [
   ...['.netrc', '.npmrc', '.yarnrc.yml', '.pypirc', '.pgpass', '.my.cnf', '.git-credentials', '.htpasswd'],
   ...['.dockercfg', '.docker/config.json', '.s3cfg', '.boto', '.vault-token', '.terraformrc'],
@@ -19,22 +19,22 @@ export const secretFiles: readonly string[] = [
   ...['.claude/.credentials.json', '.codex/auth.json'],
 ];
 
-/** The same outside the home. */
+/** Files and folders outside the home that hold credentials. */
 export const systemSecrets: readonly string[] = [
   ...['/etc/shadow', '/etc/shadow-', '/etc/ssl/private'],
-  // Host keys, beside settings that no client misses.
+  // Host keys, and settings that no client misses.
   '/etc/ssh',
   ...['/run/secrets', '/var/run/secrets', '/run/user'],
 ];
 
-/** What a shell, git or the desktop runs by itself; where the home is writable these are not. */
+/** Files that a shell, git or the desktop runs by itself; they are read-only in a writable home. */
 export const startFiles: readonly string[] = [
   ...['.profile', '.bashrc', '.bash_profile', '.bash_login', '.bash_logout', '.bash_aliases'],
   ...['.zshenv', '.zshrc', '.zprofile', '.zlogin', '.zlogout', '.kshrc', '.mkshrc', '.gitconfig', '.inputrc'],
   ...['.cshrc', '.tcshrc', '.login', '.logout', '.xprofile', '.xsession', '.xsessionrc', '.pam_environment'],
 ];
 
-/** The same as folders; skills of a home are trusted for where they are. */
+/** Folders of such files; skills of a home are trusted because of where they are. */
 export const startFolders: readonly string[] = [
   '.agents',
   ...['.config/git', '.config/fish', '.config/autostart', '.config/systemd', '.config/environment.d'],

@@ -3,26 +3,27 @@ import { inQuotes } from '../../core/text/one-line.ts';
 import { linksOnWay } from '../../platform/facts/facts-paths.ts';
 import { realPathIfAny } from '../../platform/files/stats.ts';
 
-/** Folders for temporary files, of its own in every full sandbox. */
+/** Folders for temporary files; every full sandbox has its own. */
 export const temporaryFolders: readonly string[] = ['/tmp', '/var/tmp'];
 
-/** An entry of `sandbox.write` as it is written, and its absolute path. */
+/** An entry of `sandbox.write` as written, and its absolute path. */
 export interface WriteEntry {
   readonly given: string;
   readonly path: string;
 }
 
-/** What a list of entries lets be written. */
+/** The paths that a list of entries makes writable. */
 export interface OpenedPaths {
   /** Real paths. */
   readonly opened: readonly string[];
-  /** What is said of entries that are not what their author meant. */
+  /** Notices about entries that do not do what their author meant. */
   readonly notices: readonly string[];
 }
 
 /**
- * What entries open besides the roots. Those that do not exist open nothing. Neither do those that lead through a symbolic link
- * where commands in the sandbox may write: one that an earlier command made would open whatever it leads to, guards in a root too.
+ * The paths that entries make writable besides the roots. Missing paths open nothing. Neither do paths through a symbolic
+ * link where sandboxed commands may write: a link made by an earlier command would open whatever it leads to, even guards in
+ * a root.
  */
 export function openedBy(entries: readonly WriteEntry[], roots: readonly string[]): OpenedPaths {
   const found = entries.flatMap(({ given, path }) => {

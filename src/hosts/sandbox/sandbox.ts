@@ -11,21 +11,21 @@ import { bubblewrapOptions, isFolderInside, namespaceOptions } from './sandbox-b
 import { landlockRules, uncovered, uncoveredBefore } from './sandbox-landlock.ts';
 import { seatbeltProfile } from './sandbox-seatbelt.ts';
 
-/** The sandbox this machine can give. */
+/** The sandbox that this machine can provide. */
 export interface SandboxFound {
   readonly level: SandboxLevel | 'none';
   readonly mechanism: 'bubblewrap + seccomp' | 'Landlock + seccomp' | 'Seatbelt' | null;
-  /** Why it is no better; null for a full one. */
+  /** Why it is not a full one; null if it is. */
   readonly reason: string | null;
-  /** What it does not hold of what the full one does. */
+  /** What a full one protects and this one does not. */
   readonly uncovered: readonly string[];
-  /** Builds it for an area; absent where there is none. */
+  /** Builds it for an area; absent if there is none. */
   readonly build?: (area: SandboxArea) => SandboxSpec | Promise<SandboxSpec>;
 }
 
 let found: Promise<SandboxFound> | null = null;
 
-/** Finds the best sandbox of this machine, once. Never a lesser one without its reason, nor for one that passes: `tool_failed`. */
+/** Finds the best sandbox, once; a lesser one has a reason. Throws `tool_failed` if a better one fails only for now. */
 export function findSandbox(folders: Pick<Folders, 'cache' | 'state'>): Promise<SandboxFound> {
   found ??= search(folders).catch((error: unknown) => {
     found = null;
@@ -86,7 +86,7 @@ const ofMac: SandboxFound = {
   build: (area) => ({ by: 'seatbelt', profile: seatbeltProfile(area) }),
 };
 
-/** A command's sandbox with nothing left to resolve. Throws `tool_failed` where there is none, with the reason. */
+/** Opens a command's sandbox, with nothing left to resolve. Throws `tool_failed` with the reason if there is none. */
 export async function openSandbox(
   request: AreaRequest,
 ): Promise<{ readonly spec: SandboxSpec; readonly area: SandboxArea; readonly found: SandboxFound }> {

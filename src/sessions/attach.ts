@@ -11,16 +11,16 @@ import { TerminalSizes, toldSizes } from './terminal/terminal-sizes.ts';
 
 /** Bytes of output written at once. */
 const chunkBytes = 65_536;
-/** Milliseconds one question waits for output. */
+/** Milliseconds that one request waits for output. */
 const askMs = 20_000;
-/** The size of a terminal of which nothing is known. */
+/** Size assumed for a terminal whose size is unknown. */
 const usualSize: TerminalSize = { cols: 80, rows: 24 };
 /** The key that detaches: C-\. */
 const detachByte = 0x1c;
 
 /** The terminal of the person who attaches. */
 export interface AttachedTerminal {
-  /** Null when it is not known: the session keeps its own. */
+  /** Null if unknown: the session keeps its own. */
   size(): TerminalSize | null;
   onInput(listener: (bytes: Uint8Array) => void): void;
   onResize(listener: () => void): void;
@@ -28,19 +28,20 @@ export interface AttachedTerminal {
   write(bytes: Uint8Array | string): Promise<void>;
 }
 
-/** What a session is shown by. */
+/** The parties of an attachment. */
 interface Showing {
   readonly client: KeeperClient;
   readonly session: Session;
   readonly place: SessionPlace;
   readonly terminal: AttachedTerminal;
-  /** Aborted when the person goes. */
+  /** Aborted when the person detaches or is gone. */
   readonly leave: AbortSignal;
 }
 
 /**
- * Shows a session's terminal in a person's own until the person detaches or is gone, the signal is aborted (all null) or the
- * session ends (how it ended). A terminal that takes nothing keeps nobody. Throws `tool_failed` when its keeper is gone.
+ * Shows a session's terminal in a person's own until the person detaches or is gone, the signal is aborted (null for all of
+ * these) or the session ends (how it ended). A terminal that takes no output does not block this. Throws `tool_failed` if its
+ * keeper is gone.
  */
 export async function attachTerminal(
   { place, session }: { readonly place: SessionPlace; readonly session: Session },
@@ -96,11 +97,11 @@ async function showSession(showing: Showing): Promise<SessionEnd> {
 
 async function resize(client: KeeperClient, size: TerminalSize | null, signal: AbortSignal): Promise<void> {
   if (size === null) return;
-  // A size that cannot be set is not worth the session.
+  // A failure to set the size is not worth losing the session.
   await client.ask('resize', { cols: size.cols, rows: size.rows }, { signal }).catch(() => null);
 }
 
-/** A person's keys are nobody's to judge; what they leave unfinished makes the next judged input a raw one. */
+/** Sends a person's keys, which are not judged; after an unfinished line of theirs, the next judged input is raw. */
 async function type(client: KeeperClient, bytes: Uint8Array): Promise<void> {
   const isLine = bytes.at(-1) === 0x0d || bytes.at(-1) === 0x0a;
   const input = {
@@ -112,7 +113,7 @@ async function type(client: KeeperClient, bytes: Uint8Array): Promise<void> {
   await client.ask('input', input).catch(() => null);
 }
 
-/** Draws what the session's terminal shows, with the modes its program has set, and returns the offset that covers. */
+/** Draws the session's screen, with the modes its program has set, and returns the output offset up to which it is drawn. */
 async function redraw({ client, session: { folder, record }, terminal, leave }: Showing): Promise<number> {
   const status = readAnswer(
     statusSchema,
@@ -124,16 +125,16 @@ async function redraw({ client, session: { folder, record }, terminal, leave }: 
   const { styled, cursor, isAlternate } = await renderScreen(replayOfLog(folder, status.bytes, sizes.known));
   const used = Math.max(cursor.row, styled.findLastIndex((line) => line !== '') + 1);
   const screen = styled.slice(0, used).join('\r\n');
-  // The log may hold no more how the screen was taken over; the keeper has seen it.
+  // The log may no longer hold the switch to the alternate screen; the keeper has seen it.
   const taken = isAlternate || state.terminal?.alternate === true ? '\x1b[?1049h' : '';
-  // Margins and insertion would change what is drawn after them.
+  // Set last, because margins and insert mode would change what is drawn after them.
   const modes = `${state.terminal?.modes ?? ''}\x1b[${cursor.row};${cursor.column}H`;
   const drawing = `${taken}\x1b[H\x1b[2J${screen}${modes}`;
   await unlessAborted(terminal.write(drawing), leave);
   return status.bytes;
 }
 
-/** Shows what the log holds from an offset on, and returns where that ends. */
+/** Shows the log from an offset on, and returns its end. */
 function showFrom(from: number, { session, terminal, leave }: Showing): Promise<number> {
   const taker: Taker = {
     onBytes: (bytes) => unlessAborted(terminal.write(bytes), leave),

@@ -6,13 +6,13 @@ import { type EndedSight, observe, type Sight } from './observe.ts';
 import { findSession, type Session, type SessionPlace, settleSilent } from './store.ts';
 import { waitForSession } from './wait.ts';
 
-/** Milliseconds past its grace that a session which was told to end may take. */
+/** Milliseconds past its grace within which a session must have ended. */
 const endMs = 3000;
 
 /** How a session was ended. */
 export interface Ending {
   readonly sight: EndedSight;
-  /** What was out of the ordinary. */
+  /** Notices about anything out of the ordinary. */
   readonly notices: readonly string[];
 }
 
@@ -24,8 +24,8 @@ interface EndRequest {
 }
 
 /**
- * Ends a session: by its keeper, or without it where that does not answer. Throws `tool_failed` when something of it still runs,
- * `cancelled` when the signal is aborted.
+ * Ends a session: through its keeper, or without it if that does not answer. Throws `tool_failed` if something of it still
+ * runs, `cancelled` when the signal is aborted.
  */
 export async function endSession(request: EndRequest): Promise<Ending> {
   const { place, session, graceMs, signal } = request;
@@ -42,7 +42,7 @@ export async function endSession(request: EndRequest): Promise<Ending> {
   }
 }
 
-/** Asks a keeper to end its session; returns its silence, or null where the wait for the end tells what became of the question. */
+/** Asks a keeper to end its session. Returns its silence; null after an answer, or an error that the wait for the end explains. */
 async function askToEnd({ session, signal }: EndRequest): Promise<KeeperSilence | null> {
   try {
     await askKeeper(session.record, 'stop', {}, { signal });
@@ -53,8 +53,8 @@ async function askToEnd({ session, signal }: EndRequest): Promise<KeeperSilence 
 }
 
 /**
- * Tells a keeper to end its session; one that is stopped, also while it is asked, is let go on. Returns whether it was stopped.
- * Throws KeeperSilence when it lives and cannot be told, the second time where it cannot be connected to.
+ * Tells a keeper to end its session; a stopped one is continued first, even if it stops while asked. Returns whether it was
+ * stopped. Throws KeeperSilence if it lives and cannot be told; if it cannot be connected to, at the second try.
  */
 async function tellToEnd(request: EndRequest): Promise<boolean> {
   const { place, session } = request;
@@ -84,14 +84,14 @@ interface Way {
   readonly how: string;
 }
 
-/** How a keeper that was not told by its socket is ended: only one that does something takes the word of a signal. */
+/** The signals that end a keeper that could not be told: SIGTERM works only on one that is not hung. */
 function waysOf({ isUnreached }: KeeperSilence, graceMs: number): readonly Way[] {
   const killed: Way = { name: 'SIGKILL', how: 'without its keeper, which was killed' };
   const told: Way = { name: 'SIGTERM', limitMs: graceMs + endMs, how: 'by a signal to its keeper' };
   return isUnreached ? [told, killed] : [killed];
 }
 
-/** Ends a keeper that does not answer, and what it ran. */
+/** Ends a keeper that does not answer, and everything it ran. */
 async function endWithoutKeeper(
   { place, session, graceMs, signal }: EndRequest,
   silence: KeeperSilence,
@@ -105,7 +105,7 @@ async function endWithoutKeeper(
     const sight = await observe(place, now, { signal });
     return { sight: ended(sight), notices: [`It was ended ${how}: ${silence.state}.`] };
   }
-  // Not even SIGKILL reaches a process that is frozen with its cgroup or waits for a disk.
+  // Not even SIGKILL ends a process that is frozen with its cgroup or waits for a disk.
   const left = await sweepLostRun(session.record);
   const pids = left.map(({ pid }) => pid).join(', ');
   const rest = pids === '' ? 'what it ran is ended' : `of what it ran still there: ${pids}`;

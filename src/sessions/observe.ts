@@ -6,29 +6,29 @@ import type { KeeperMethod } from './keeper/keeper-protocol.ts';
 import type { SessionEnd } from './record.ts';
 import { findSession, type Session, type SessionPlace, settleSession, settleSilent } from './store.ts';
 
-/** A session at one moment. */
+/** The state of a session at one moment. */
 export interface Sight {
   readonly session: Session;
   readonly end: SessionEnd | null;
-  /** Bytes and newlines of output so far, stored or not. */
+  /** Bytes and newlines of output so far, whether stored or not. */
   readonly bytes: number;
   readonly newlines: number;
   readonly logProblem: string | null;
-  /** What only a running session knows; null also of one whose keeper does not answer. */
+  /** What only a running session knows; null too if its keeper does not answer. */
   readonly status: KeeperStatus | null;
-  /** Why the keeper of a running session did not answer: all that is known is what it wrote down. */
+  /** Why the keeper of a running session did not answer, so that only what it wrote down is known; null if it did. */
   readonly silence: KeeperSilence | null;
 }
 
 export interface Wait {
-  /** Waits for output past this many bytes, or for the end. */
+  /** Waits for output past this many bytes, or the end. */
   readonly after?: number;
-  /** Milliseconds it waits at most; not at all unless given. */
+  /** Most milliseconds to wait; does not wait by default. */
   readonly waitMs?: number;
   readonly signal: AbortSignal;
 }
 
-/** A session that has ended. */
+/** The state of an ended session. */
 export interface EndedSight extends Sight {
   readonly end: SessionEnd;
 }
@@ -38,15 +38,15 @@ function endedSight(session: Session, end: SessionEnd): EndedSight {
   return { session, end, bytes, newlines, logProblem, status: null, silence: null };
 }
 
-/** A session whose keeper does not answer, by what is on the disk. */
+/** The state of a session whose keeper does not answer, from its files. */
 function silentSight(session: Session, silence: KeeperSilence): Sight {
   const { bytes, newlines } = measureLog(session.folder);
   return { session, end: null, bytes, newlines, logProblem: null, status: null, silence };
 }
 
 /**
- * What a session does now, at once or after a wait: from its keeper while it runs, from the disk where that lives and does not
- * answer, else from how it ended. Throws `tool_failed` when it is gone, `cancelled` when the signal is aborted.
+ * The state of a session, at once or after a wait: from its keeper while it runs, from its files if that lives but does not
+ * answer, else from its end. Throws `tool_failed` if it is gone, `cancelled` when the signal is aborted.
  */
 export async function observe(place: SessionPlace, session: Session, wait: Wait): Promise<Sight> {
   if (session.end !== null) return endedSight(session, session.end);
@@ -65,14 +65,14 @@ export async function observe(place: SessionPlace, session: Session, wait: Wait)
   }
 }
 
-/** How a session stands whose keeper gave an error for an answer: it lives where that is its silence, but one that takes no connection may be about to die. */
+/** Settles a session after an error of its keeper: a silent keeper lives, but one that takes no connection may be about to die. */
 function settleAfter(error: unknown, session: Session): Promise<Session> {
   return error instanceof KeeperSilence && !error.isUnreached
     ? settleSession(session)
     : settleSilent(session);
 }
 
-/** Asks a running session for something. Throws `tool_failed`, saying so when it has ended meanwhile. */
+/** Sends a running session a request. Throws `tool_failed`, which says so if it has ended meanwhile. */
 export async function askSession(
   place: SessionPlace,
   session: Session,

@@ -3,7 +3,7 @@ import { isHeld, letGoOn, signalMark } from '../platform/sessions/session-marks.
 import type { SessionEnd } from './record.ts';
 import type { StartedSession } from './start.ts';
 
-/** What is said when a session of this process has ended. */
+/** The report of an ended session of this process. */
 export interface SessionExit {
   readonly sessionId: string;
   readonly status: SessionEnd['status'];
@@ -15,7 +15,7 @@ export interface SessionExit {
   readonly tail: string;
 }
 
-/** Milliseconds, besides its grace, that a session has to end when this process ends. */
+/** Milliseconds past its grace that a session has to end when this process ends. */
 const endMs = 1200;
 
 interface Owned {
@@ -33,7 +33,7 @@ export function onSessionExit(listener: (exit: SessionExit) => void): () => void
   return () => void listeners.delete(listener);
 }
 
-/** Holds on to a session for as long as this process lives; `describe` tells how it ended. */
+/** Owns a session while this process lives; `describe` makes the report of its end. */
 export function ownSession(
   entry: Owned,
   describe: (end: SessionEnd | null) => Promise<SessionExit | null>,
@@ -47,11 +47,11 @@ export function ownSession(
   });
 }
 
-/** Milliseconds between two looks at a session that is to end; a keeper that is held at so many in a row cannot end it. */
+/** Milliseconds between checks of an ending session; a keeper found held this many times in a row cannot end it. */
 const lookMs = 100;
 const mostHeld = 3;
 
-/** Tells a session that its owner goes, and waits for its end; what a keeper cannot end that is held is ended without it. */
+/** Tells a session that its owner goes, and waits for its end; a session whose keeper is held is ended without it. */
 async function endOwned({ started, graceMs }: Owned): Promise<void> {
   const { record } = started.session;
   const { keeper, machine } = record;
@@ -70,7 +70,7 @@ async function endOwned({ started, graceMs }: Owned): Promise<void> {
   }
 }
 
-/** Lets go of every session, as this process ends: those that do not outlive it are gone when this resolves. */
+/** Releases all sessions as this process ends; those that may not outlive it are gone when this resolves. */
 export async function endOwnedSessions(): Promise<void> {
   const entries = [...owned];
   owned.clear();

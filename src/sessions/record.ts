@@ -3,16 +3,16 @@ import { type FailureCode, isFailureCode } from '../core/failure.ts';
 
 const mark = v.object({ pid: v.number(), startTicks: v.number() });
 const sizeFrom = v.object({ at: v.number(), cols: v.number(), rows: v.number() });
-/** What a terminal's size was and is, as far as it is known; a session of an earlier version does not tell. */
+/** The sizes a terminal has had, as far as known; absent from sessions of an earlier version. */
 export const sizesSchema = v.optional(v.pipe(v.array(sizeFrom), v.readonly()), []);
 const size = v.nullable(v.object({ cols: v.number(), rows: v.number() }));
 
-/** What is known of a session from its start on; written by its keeper. */
+/** The record of a session, written by its keeper at the start. */
 const recordSchema = v.object({
   id: v.string(),
   /** The real path of the workspace root it belongs to. */
   scope: v.string(),
-  /** As a person reads it. */
+  /** The command as a person reads it. */
   command: v.string(),
   description: v.nullable(v.string()),
   cwd: v.string(),
@@ -21,7 +21,7 @@ const recordSchema = v.object({
   startedAt: v.string(),
   /** The command's process, which leads its session. */
   leader: mark,
-  /** Value of the environment marker of everything it starts; a shorter text would stand in the environment of others too, who are ended with what is lost. */
+  /** Environment marker of all it starts; a UUID, as clean-up would find a shorter text in other processes' environments. */
   runId: v.pipe(v.string(), v.uuid()),
   keeper: mark,
   machine: v.object({ host: v.string(), boot: v.string() }),
@@ -36,7 +36,7 @@ const recordSchema = v.object({
 
 export type SessionRecord = v.InferOutput<typeof recordSchema>;
 
-/** How a session ended, from its keeper, or from whoever found the keeper dead. */
+/** How a session ended, written by its keeper, or by whoever found the keeper dead. */
 export const endSchema = v.object({
   status: v.picklist(['completed', 'timed_out', 'killed', 'lost']),
   endedBy: v.picklist(['exit', 'timeout', 'idle', 'kill', 'owner', 'shutdown', 'fault', 'lost']),
@@ -45,17 +45,17 @@ export const endSchema = v.object({
   /** ISO 8601. */
   endedAt: v.string(),
   durationMs: v.number(),
-  /** Bytes and newlines of output, stored or not. */
+  /** Bytes and newlines of output, whether stored or not. */
   bytes: v.number(),
   newlines: v.number(),
   /** Its terminal's size at the end. */
   size,
   sizes: sizesSchema,
-  /** Why the disk did not take all output, or null. */
+  /** Why the log lacks some output; null if it does not. */
   logProblem: v.nullable(v.string()),
   backgroundPids: v.array(v.number()),
   survivors: v.array(v.object({ pid: v.number(), name: v.string(), reason: v.string() })),
-  /** What is known of its sandbox, when it ran in one. */
+  /** Facts about its sandbox, if it ran in one. */
   sandbox: v.optional(
     v.nullable(
       v.object({
@@ -66,7 +66,7 @@ export const endSchema = v.object({
     ),
     null,
   ),
-  /** What went wrong in its keeper, when that ended it. */
+  /** The fault in its keeper, if that ended it. */
   fault: v.optional(v.nullable(v.string()), null),
 });
 
@@ -85,12 +85,12 @@ function parse<Schema extends v.GenericSchema>(
   }
 }
 
-/** A record's text as a record, or null when it is none. */
+/** Parses a record; null if it is invalid. */
 export function parseRecord(text: string | null): SessionRecord | null {
   return parse(recordSchema, text);
 }
 
-/** The text of a session's end, or null when it is none. */
+/** Parses a session's end; null if it is invalid. */
 export function parseEnd(text: string | null): SessionEnd | null {
   return parse(endSchema, text);
 }
@@ -109,12 +109,12 @@ const startSchema = v.union([
 /** The first line that a keeper writes: the session, or why there is none. */
 export type KeeperStart = v.InferOutput<typeof startSchema>;
 
-/** The first line of a keeper; null for any other. */
+/** Parses the first line of a keeper; null for any other. */
 export function parseStart(line: string): KeeperStart | null {
   return parse(startSchema, line);
 }
 
-/** The last line of a keeper; null for any other. */
+/** Parses the last line of a keeper; null for any other. */
 export function parseEndLine(line: string): SessionEnd | null {
   return parse(v.object({ ended: endSchema }), line)?.ended ?? null;
 }

@@ -22,22 +22,22 @@ import { type KeeperJob, keepLine, longestJobBytes } from './keeper/keeper-proto
 import { parseEndLine, parseStart, type SessionEnd, type SessionRecord } from './record.ts';
 import { countRunning, longestStartMs, type RunningCount, type Session, type SessionPlace } from './store.ts';
 
-/** A command to run in a session; everything is resolved and judged. */
+/** A command to run in a session; everything in it is resolved and judged. */
 export interface SessionRequest {
   readonly place: SessionPlace;
-  /** Sessions of the user that may run at once. */
+  /** Most sessions of the user that may run at once. */
   readonly mostSessions: number;
   readonly logBytes: number;
   readonly graceMs: number;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** What the command runs in; null for nothing. */
+  /** The command's sandbox; null for none. */
   readonly sandbox: SandboxSpec | null;
   /** The whole standard input; null leaves it open for later input. */
   readonly stdin: Uint8Array | null;
-  /** Whether the end of input is typed behind that into a terminal. */
+  /** Whether the end of input is typed into the terminal afterwards. */
   readonly typesEnd: boolean;
-  /** Size of its terminal, or null for pipes. */
+  /** Size of its terminal; null for pipes. */
   readonly size: TerminalSize | null;
   readonly command: string;
   readonly description: string | null;
@@ -47,32 +47,32 @@ export interface SessionRequest {
   readonly idleTimeoutMs: number | null;
   /** Whether it outlives its owner. */
   readonly keep: boolean;
-  /** Whether it ends with its owner all the same until `keep` is called. */
+  /** Whether it still ends with its owner until `keep` is called. */
   readonly isTied: boolean;
   readonly runId: string;
   readonly serverId: string;
   /** The argv that runs this program. */
   readonly keeperArgv: readonly string[];
-  /** The launcher's environment, of which the keeper takes what it needs itself. */
+  /** The launcher's environment, from which the keeper takes what it needs itself. */
   readonly launcherEnv: Readonly<Record<string, string>>;
 }
 
 export interface StartedSession {
   readonly session: Session;
-  /** Resolves when it has ended; null when that cannot be told from here (the keeper was killed, or we let it go). */
+  /** Resolves when it has ended; null if that cannot be seen from here (the keeper was killed, or was released). */
   readonly ended: Promise<SessionEnd | null>;
-  /** Lets it outlive this process from now on. */
+  /** Lets it outlive this process. */
   keep(): void;
   /** Tells it that its owner is gone: it ends, unless it outlives its owner. */
   abandon(): void;
-  /** Abandons it and hears no more of it. */
+  /** Abandons it and stops listening to it. */
   release(): void;
 }
 
 /**
- * Starts a session and resolves once its command runs. Throws ToolFailure: NotStarted when there is no place or no room for any
- * session, `program_missing` and the like for the command, `tool_failed` where its keeper does not say within `startMs`
- * milliseconds that it runs; then it ends.
+ * Starts a session and resolves once its command runs. Throws ToolFailure: NotStarted if there is no place or room for any
+ * session, `program_missing` and the like for the command, `tool_failed` if its keeper does not report within `startMs`
+ * milliseconds that it runs; then it is ended.
  */
 export async function startSession(
   request: SessionRequest,
@@ -80,7 +80,7 @@ export async function startSession(
 ): Promise<StartedSession> {
   const keeper = await startProcess(request).catch(notStarted);
   try {
-    // While the keeper comes up, its place is made.
+    // The place is made while the keeper starts.
     const { line, folder } = await placeJob(request).catch(notStarted);
     keeper.send(line);
     const lines = textLines(keeper.output, longestJobBytes);
@@ -98,7 +98,7 @@ export async function startSession(
   }
 }
 
-/** Gives up on a keeper that says nothing; without its folder it ends what it may have started. */
+/** Gives up on a keeper that says nothing; it ends what it may have started once its folder is gone. */
 async function inTime(
   start: Promise<SessionRecord>,
   startMs: number,
@@ -120,7 +120,7 @@ async function inTime(
   }
 }
 
-/** No session can be started, whatever its command is: nothing of it ran. */
+/** Thrown when no session can be started, whatever its command; nothing of it ran. */
 export class NotStarted extends ToolFailure {}
 
 function notStarted(error: unknown): never {
@@ -138,10 +138,10 @@ async function startProcess({ keeperArgv, launcherEnv }: SessionRequest): Promis
   }
 }
 
-/** What a keeper needs of the environment: the markers by which an outer run's clean-up finds it, and where to put a socket. */
+/** The variables a keeper needs: the markers by which an outer run's clean-up finds it, and where to put a socket. */
 const keeperVariables = ['PATH', 'TMPDIR', 'XDG_RUNTIME_DIR', runMarker, serverMarker];
 
-/** Makes the folder of a new session while no other start counts. */
+/** Makes the folder of a new session, while no other start counts sessions. */
 function takePlace({
   place,
   mostSessions,
@@ -175,7 +175,7 @@ function noPlace({ count, elsewhere }: RunningCount, most: number): ToolFailure 
   );
 }
 
-/** Makes the place of a session and its job, as its keeper is sent it; the place goes again with a job that cannot be sent. */
+/** Makes the folder of a session and the line of its job; the folder is removed again if the job cannot be sent. */
 async function placeJob(
   request: SessionRequest,
 ): Promise<{ readonly line: string; readonly folder: string }> {
@@ -220,7 +220,7 @@ function jobOf(request: SessionRequest, id: string, folder: string): KeeperJob {
   };
 }
 
-/** A job as its keeper is sent it. Throws `tool_failed` for one that a keeper does not read. */
+/** The line that sends a job to its keeper. Throws `tool_failed` if it is longer than a keeper reads. */
 function jobLine(job: KeeperJob): string {
   const line = JSON.stringify(job);
   const bytes = Buffer.byteLength(line);
@@ -229,7 +229,7 @@ function jobLine(job: KeeperJob): string {
   throw cannot('start', 'a session', state, `at most ${longestJobBytes}; a file for the rest`);
 }
 
-/** What is wanted of a keeper that says nothing. */
+/** The expectation in failures about a keeper that says nothing. */
 const keeperWanted = 'a keeper that runs; the system may be short of memory or of processes (ulimit -u)';
 
 async function readStart(lines: AsyncGenerator<string>, folder: string): Promise<SessionRecord> {
@@ -250,7 +250,7 @@ async function readEnd(lines: AsyncGenerator<string>): Promise<SessionEnd | null
       if (end !== null) return end;
     }
   } catch {
-    // The channel was closed by us.
+    // This side closed the channel.
   }
   return null;
 }

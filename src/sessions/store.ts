@@ -24,16 +24,16 @@ import { placedFailure } from '../platform/store/place-failure.ts';
 import { endFile } from './keeper/keeper-protocol.ts';
 import { parseEnd, parseRecord, type SessionEnd, type SessionRecord } from './record.ts';
 
-/** Whose sessions: the user by the state folder, and the workspace root. */
+/** Which sessions: those of a user (by state folder) in a workspace root. */
 export interface SessionPlace {
   readonly state: string;
   /** Real path. */
   readonly scope: string;
-  /** Minutes a finished session stays. */
+  /** Minutes that a finished session is kept. */
   readonly finishedMinutes: number;
 }
 
-/** Where a caller's sessions are. */
+/** The place of a caller's sessions. */
 export function sessionPlace({
   folders,
   workspace,
@@ -46,19 +46,19 @@ export function sessionPlace({
   return { state: folders.state, scope: workspace.cwd, finishedMinutes: settings.caps.finishedMinutes };
 }
 
-/** A session as it stands now: running while `end` is null. */
+/** The current state of a session; it runs while `end` is null. */
 export interface Session {
   readonly folder: string;
   readonly record: SessionRecord;
   readonly end: SessionEnd | null;
 }
 
-/** Milliseconds a keeper has to say that its command runs; a machine under load takes seconds. */
+/** Milliseconds for a keeper to report that its command runs; a machine under load takes seconds. */
 export const longestStartMs = 60_000;
-/** Milliseconds after which a folder without a record is of no session that still starts. */
+/** Milliseconds after which a folder without a record no longer belongs to a session that is starting. */
 const abandonedMs = 2 * longestStartMs;
 
-/** There is no session of this name in this place, or none any more. */
+/** Thrown when this place has no session of this id, or no longer. */
 export class NoSession extends ToolFailure {
   constructor(id: string) {
     const state = 'no such session in this workspace, expected one that process list shows';
@@ -67,8 +67,8 @@ export class NoSession extends ToolFailure {
 }
 
 /**
- * Reads one session as it was written down: one whose keeper is dead still reads as running. Null when there is none. Throws
- * `tool_failed` for one that cannot be read, which may be running.
+ * Reads a session as written down; one with a dead keeper still reads as running. Null if there is none. Throws `tool_failed`
+ * if it cannot be read; it may be running.
  */
 function loadSession({ state, finishedMinutes }: SessionPlace, id: string): Session | null {
   const folder = sessionFolder(state, id);
@@ -83,22 +83,22 @@ function loadSession({ state, finishedMinutes }: SessionPlace, id: string): Sess
   return { folder, record, end: parseEnd(readSessionFile(folder, endFile)) };
 }
 
-/** Another version may have written it, whose session runs: it is nobody's to remove but a person's. */
+/** The failure for an unreadable record: another version may have written it and its session may run, so only a person removes it. */
 function damaged(folder: string): ToolFailure {
   const wanted = `one of this version; to forget the session, remove ${folder}`;
   return cannot('read', join(folder, recordFile), 'it is no record of a session', wanted);
 }
 
-/** Milliseconds that a keeper which does not answer has to be gone: what it holds is closed before it counts as dead. */
+/** Milliseconds for a silent keeper to be gone: its files are closed before it counts as dead. */
 const dyingMs = 1000;
 const dyingStepMs = 10;
 
-/** The session, ended by us when its keeper is dead. Throws NoSession when it was removed since it was read. */
+/** The session; if its keeper is dead, its end is recorded first. Throws NoSession if it was removed since it was read. */
 export async function settleSession(session: Session): Promise<Session> {
   return session.end === null ? { ...session, end: await endIfLost(session) } : session;
 }
 
-/** The session as it stands when its keeper has just gone silent, or was told to end, which may be so long before it is dead. */
+/** Settles a session whose keeper just went silent or was told to end, waiting at most `limitMs` until it is dead. */
 export async function settleSilent(session: Session, limitMs = dyingMs): Promise<Session> {
   for (let waited = 0; ; waited += dyingStepMs) {
     const now = await settleSession(session);
@@ -114,40 +114,40 @@ function removeIfExpired(folder: string, finishedMinutes: number): boolean {
   return true;
 }
 
-/** Whether a folder without a record is of no session that still starts: its start was killed. */
+/** Whether a folder without a record is left from a start that was killed. */
 function isAbandoned(folder: string): boolean {
   const time = fileTime(folder);
   return time !== null && Date.now() - time > abandonedMs;
 }
 
-/** What the system does not let go is nobody's session all the same, and in nobody's way. */
+/** Removes a session folder if the system allows; a leftover belongs to no session and does no harm. */
 function removeIfPossible(folder: string): void {
   try {
     removeSessionFolder(folder);
   } catch {
-    // The next look tries again.
+    // The next call tries again.
   }
 }
 
-/** Milliseconds since the start of a session that runs: by the clock that nobody sets, where the system tells. */
+/** Milliseconds since a running session started: by the monotonic clock if the system tells, else by the wall clock. */
 export function runningMs({ leader, machine, startedAt }: SessionRecord): number {
   const ms = machine.boot === machineMark().boot ? markAgeMs(leader) : null;
   return ms ?? Math.max(0, Date.now() - Date.parse(startedAt));
 }
 
-/** The end of a session whose keeper is dead: what it left running is ended, and what it wrote stays readable. Throws `tool_failed`, NoSession when it was removed. */
+/** Ends a session whose keeper is dead and keeps its output; null if it lives. Throws `tool_failed`, NoSession if removed. */
 async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null> {
   const machine = machineMark();
-  // A session of another machine that shares this folder is that machine's to settle.
+  // A session of another machine that shares this folder is for that machine to settle.
   if (machine.host !== record.machine.host) return null;
   const isSameBoot = machine.boot === record.machine.boot;
   if (isSameBoot && isMarkRunning(record.keeper)) return null;
-  // Processes of another PID namespace, as a container has one of its own, are not seen here; their sockets are.
+  // Processes of another PID namespace, such as a container's, cannot be seen here; their sockets can.
   if (!isSameBoot && (await isListened(record.socket))) return null;
-  // It may have ended properly since its end was looked for.
+  // It may have ended properly since its end was read.
   const proper = parseEnd(readSessionFile(folder, endFile));
   if (proper !== null) return proper;
-  // What is removed loses its record first.
+  // Removal deletes the record first.
   if (fileTime(folder, recordFile) === null) throw new NoSession(record.id);
   const survivors = isSameBoot ? await sweepLostRun(record) : [];
   removeSocket(record.socket);
@@ -172,14 +172,14 @@ async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null
   try {
     writeSessionFile(folder, endFile, JSON.stringify(end));
   } catch {
-    // Removed meanwhile, or a full disk: the next look settles it.
+    // Removed meanwhile, or the disk is full: the next call settles it.
   }
   return end;
 }
 
 /**
- * The session of this name, as it was written down. Throws `tool_failed` when this place has none: another scope's is not told
- * apart from one that never was.
+ * Finds a session by id, as it was written down. Throws NoSession if this place has none: another scope's session looks the
+ * same as none.
  */
 export function findSession(place: SessionPlace, id: string): Session {
   const session = isSessionId(id) ? loadSession(place, id) : null;
@@ -195,13 +195,13 @@ function idsIn(state: string): readonly string[] {
   }
 }
 
-/** The sessions of a place, newest first, and why others of the user, which may be of this place too, cannot be read. */
+/** The sessions of a place, newest first, and why others of the user, possibly of this place, cannot be read. */
 export interface SessionList {
   readonly sessions: readonly Session[];
   readonly problems: readonly string[];
 }
 
-/** The sessions of this place. Throws `tool_failed` where the system does not tell them. */
+/** Lists the sessions of a place. Throws `tool_failed` if the folder cannot be listed. */
 export function listSessions(place: SessionPlace): SessionList {
   const sessions: Session[] = [];
   const problems: string[] = [];
@@ -217,14 +217,14 @@ export function listSessions(place: SessionPlace): SessionList {
   return { sessions, problems };
 }
 
-/** The sessions of the user that run or start now, in any workspace. */
+/** The user's sessions that run or are starting, in any workspace. */
 export interface RunningCount {
   readonly count: number;
-  /** For each that runs in another workspace its root; not looked for where fewer run than may. */
+  /** The root of each that runs in another workspace; not determined if fewer run than allowed. */
   readonly elsewhere: readonly string[];
 }
 
-/** Counts what runs, up to `most`; what has expired is removed on the way, what is lost is ended. */
+/** Counts the unfinished sessions; if there are `most` or more, lost ones are ended and not counted. Removes expired ones. */
 export async function countRunning(place: SessionPlace, most: number): Promise<RunningCount> {
   const ids = listSessionIds(place.state).filter((id) => {
     const folder = sessionFolder(place.state, id);
@@ -242,7 +242,7 @@ export async function countRunning(place: SessionPlace, most: number): Promise<R
   return { count, elsewhere };
 }
 
-/** The workspace of a session that runs or starts, as far as it can be told, which is not before it runs; null for one that does neither. */
+/** The workspace of a session that runs; 'unknown' while it is starting or cannot be read; null if it does neither. */
 async function runningScope(
   place: SessionPlace,
   id: string,

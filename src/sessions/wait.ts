@@ -9,15 +9,15 @@ import { type SizeFrom, toldSizes } from './terminal/terminal-sizes.ts';
 
 /** Bytes searched in one turn. */
 const chunkBytes = 65_536;
-/** Milliseconds one question waits for news. */
+/** Milliseconds that one request waits for news. */
 const askMs = 20_000;
 
 export interface WaitRequest {
   readonly place: SessionPlace;
   readonly session: Session;
-  /** Null waits for the end. */
+  /** The pattern to wait for; null waits for the end. */
   readonly scan: PatternScan | null;
-  /** Absolute byte offset the search begins at. */
+  /** Absolute byte offset at which the search starts. */
   readonly cursor: number;
   readonly limitMs: number;
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ export interface WaitRequest {
 export interface Waited {
   readonly sight: Sight;
   readonly found: PatternMatch | null;
-  /** Offset up to which output was read, or, of output with the pattern, is handed on. */
+  /** Offset up to which output was read, or, with a match, is returned. */
   readonly cursor: number;
   /** Bytes that the log no longer held when they were to be searched. */
   readonly dropped: number;
@@ -53,7 +53,7 @@ export async function waitForSession(request: WaitRequest): Promise<Waited> {
     cursor = read.cursor;
     dropped += read.dropped;
     if (scan !== null && read.found === null && cursor < sight.bytes && performance.now() < deadline) {
-      // Everything stored was read: the rest was dropped.
+      // All stored output was read: the rest was dropped.
       scan.skip();
       dropped += sight.bytes - cursor;
       cursor = sight.bytes;
@@ -70,7 +70,7 @@ interface Search {
   readonly signal: AbortSignal;
 }
 
-/** Searches what the log holds from the cursor on. */
+/** Searches the log from the cursor on. */
 async function search(
   folder: string,
   scan: PatternScan,

@@ -5,26 +5,26 @@ import { PipeReader } from '../../platform/process/pipe-reader.ts';
 import type { Session, SessionPlace } from '../store.ts';
 import { prepareInput } from './typing.ts';
 
-/** Milliseconds until a pipe that had nothing, or a program that does not read, is looked at again. */
+/** Milliseconds until an empty pipe, or a program that does not read, is tried again. */
 const lookMs = 10;
 
-/** What a session is fed from. */
+/** A source of input for a session. */
 export interface Feeding {
   readonly place: SessionPlace;
   readonly session: Session;
-  /** The reading end of a pipe of ours. */
+  /** The read end of a pipe of ours. */
   readonly descriptor: number;
-  /** Ends it at once. */
+  /** Aborts the feeding at once. */
   readonly signal: AbortSignal;
-  /** Whether no more comes, so that what is there has to go now. */
+  /** Whether no more will come, so that what is there must be sent now. */
   isLast(): boolean;
-  /** Asked at the end of the pipe: whether it is the end of the session's input too. */
+  /** Asked at the end of the pipe: whether the session's input ends too. */
   isEnd(): boolean;
 }
 
 /**
- * Hands on what comes through a pipe as a session's input, as fast as its program reads, up to the pipe's end. It was judged
- * with the command. Throws `tool_failed` when the session takes no more.
+ * Sends the bytes of a pipe to a session as input, as fast as its program reads, up to the pipe's end. They were judged with
+ * the command. Throws `tool_failed` if the session takes no more.
  */
 export async function feedSession(feeding: Feeding): Promise<void> {
   const { signal, isLast, isEnd } = feeding;
@@ -57,7 +57,7 @@ async function send(bytes: Uint8Array, eof: boolean, { place, session, signal }:
     try {
       return await prepared.send(signal);
     } catch (error) {
-      // Somebody else typed between the question and the answer.
+      // Someone else typed between the request and its answer.
       if (!(error instanceof ChangedFailure)) throw error;
     }
   }

@@ -8,10 +8,10 @@ import {
   writeSessionFile,
 } from '../../platform/sessions/session-folder.ts';
 
-/** In the session's own folder, which no tool may write: the grant goes with the session. */
+/** Lies in the session's own folder, which no tool may write, so the grant goes with the session. */
 const grantFile = 'input-allowed.json';
 
-/** Whether a person allowed all input of this session, as far as that can be read. */
+/** Whether a person allowed all input of this session; false if that cannot be read. */
 export function isInputAllowed(state: string, id: string): boolean {
   try {
     return isSessionId(id) && readSessionFile(sessionFolder(state, id), grantFile) !== null;
@@ -20,7 +20,7 @@ export function isInputAllowed(state: string, id: string): boolean {
   }
 }
 
-/** Allows all input of this session for as long as it is there. Throws `tool_failed` when it is gone or its folder cannot be written. */
+/** Allows all input of this session for its lifetime. Throws `tool_failed` if it is gone or its folder cannot be written. */
 export function allowInput(
   state: string,
   id: string,

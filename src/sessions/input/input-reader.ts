@@ -5,7 +5,7 @@ import { interpreterOf } from '../../policy/programs/interpreters.ts';
 
 type Kind = InputEffect['interpreter'];
 
-/** Programs that run what they are sent although they are no interpreters: other machines' shells, terminals, escapes to a shell. */
+/** Programs that run their input although they are not interpreters: shells on other machines, terminals, escapes to a shell. */
 const carriers = new Set(
   (
     'ssh mosh telnet rlogin nc ncat netcat socat docker podman nerdctl kubectl oc lxc incus machinectl chroot nsenter ' +
@@ -28,20 +28,20 @@ const shells: Readonly<Record<string, Kind>> = {
   powershell: 'powershell',
 };
 
-/** Options whose value is the next word: of shells, and of the other interpreters that have such. */
+/** Options whose value is the next word: of shells, and of other interpreters. */
 const valuedByShells = /^(--rcfile|--init-file|[-+][A-Za-z]*[oO])$/;
 const valuedByOthers = /^(-[WX]|--check-hash-based-pycs|-r|--require|--import)$/;
 
-/** Modules of Python that read programs from their input. */
+/** Python modules that run their input. */
 const replModules = /^(code|pdb|ipdb|IPython|ptpython|bpython|asyncio)$/;
 
 /**
- * What a process is known to make of its input: a shell's grammar, another interpreter that runs it, or null for one that is not
- * known to run it, be it a program that takes data or one nobody knows.
+ * What a process does with its input: a shell's grammar, another interpreter that runs it, or null if it is not known to run
+ * it, because it takes data or is unknown.
  */
 export function readerKind({ name, program: path, argv }: InputReader): Kind {
   const program = basename(path);
-  // A shell by another name (`exec -a`) is a shell; other programs rename themselves for good reasons.
+  // A shell under another name (`exec -a`) is a shell; other programs rename themselves for good reasons.
   const base = Object.hasOwn(shells, program) || name === '' ? program : basename(name).replace(/^-/, '');
   if (carriers.has(base)) return 'other';
   const interpreter = interpreterOf(base);
@@ -70,7 +70,7 @@ function firstOperand(words: readonly string[], valued: RegExp): number {
   return index === -1 || words[index] === '-' ? words.length : index;
 }
 
-/** The strictest kind among those who may read: any shell's, else any interpreter's, else null. */
+/** The strictest kind among possible readers: any shell's, else any interpreter's, else null. */
 export function strictestKind(readers: readonly InputReader[]): Kind {
   const kinds = readers.map(readerKind).filter((kind) => kind !== null);
   return kinds.find((kind) => kind !== 'other') ?? kinds[0] ?? null;

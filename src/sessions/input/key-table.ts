@@ -1,4 +1,4 @@
-/** How a key with a code of its own is encoded by an xterm (ctlseqs, "PC-Style Function Keys"; TERM is xterm-256color). */
+/** How xterm encodes a key with a code of its own (ctlseqs, "PC-Style Function Keys"; TERM is xterm-256color). */
 export type KeyCode =
   /** `CSI X`; `SS3 X` while the program has asked for application cursor keys; `CSI 1;m X` with modifiers. */
   | { readonly kind: 'cursor'; readonly final: string }
@@ -8,7 +8,7 @@ export type KeyCode =
   | { readonly kind: 'numbered'; readonly number: number }
   /** A character: Control maps it into the control range, Meta puts ESC before it. */
   | { readonly kind: 'character'; readonly text: string }
-  /** Takes no modifier but Meta. */
+  /** Accepts no modifier but Meta. */
   | { readonly kind: 'fixed'; readonly text: string };
 
 const cursor = (final: string): KeyCode => ({ kind: 'cursor', final });
@@ -32,7 +32,7 @@ function keypadKeys(): Readonly<Record<string, KeyCode>> {
   return keys;
 }
 
-/** Keys by tmux's names, with the other names people use for them. */
+/** Keys by their tmux names, and by other names people use for them. */
 export const keyTable: Readonly<Record<string, KeyCode>> = {
   Enter: fixed('\r'),
   Return: fixed('\r'),

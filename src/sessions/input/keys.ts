@@ -4,7 +4,7 @@ import { ownValue } from '../../core/record.ts';
 import { encodeText } from '../../core/text/utf8.ts';
 import { type KeyCode, keyTable } from './key-table.ts';
 
-/** What the program behind the keys takes. */
+/** What the program that reads the keys accepts. */
 export interface KeyModes {
   /** Whether it asked for application cursor keys (DECCKM). */
   readonly applicationCursor: boolean;
@@ -14,14 +14,14 @@ export interface KeyModes {
 
 export interface KeyInput {
   readonly literal?: string | undefined;
-  /** Bytes as two hex digits each, `0x` allowed; several may stand in one text. */
+  /** Bytes as two hex digits each, with `0x` allowed; a text may hold several. */
   readonly hex?: readonly string[] | undefined;
   readonly keys?: readonly string[] | undefined;
 }
 
 export interface EncodedKeys {
   readonly bytes: Uint8Array;
-  /** Words that are no key and were typed as text, with what may have been meant. */
+  /** Notices about words that are not keys and were typed as text, with what may have been meant. */
   readonly notices: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface Modifiers {
   readonly shift: boolean;
 }
 
-/** The bytes of `literal`, then `hex`, then `keys`. Throws `invalid_input` for hex that is none and for keys without a code. */
+/** Encodes `literal`, then `hex`, then `keys`. Throws `invalid_input` for invalid hex and for keys without a code. */
 export function encodeKeys({ literal, hex, keys }: KeyInput, modes: KeyModes): EncodedKeys {
   const notices: string[] = [];
   const parts: Uint8Array[] = [];
@@ -44,7 +44,7 @@ export function encodeKeys({ literal, hex, keys }: KeyInput, modes: KeyModes): E
   return { bytes: Buffer.concat(parts), notices };
 }
 
-/** The bytes of a text of hex. Throws `invalid_input` for anything else. */
+/** Parses hex bytes. Throws `invalid_input` for anything else. */
 export function hexBytes(word: string): Uint8Array {
   const pairs = word.replace(/\s*(?:0x)?([0-9a-f]{2})\s*/giy, '$1');
   if (pairs === '' || pairs.length % 2 === 1 || !/^[0-9a-f]+$/i.test(pairs)) {
@@ -53,7 +53,7 @@ export function hexBytes(word: string): Uint8Array {
   return Buffer.from(pairs, 'hex');
 }
 
-/** Names fold case, as in tmux: `enter` is the key too. */
+/** Names ignore case, as in tmux: `enter` is the key too. */
 const keysByName: ReadonlyMap<string, KeyCode> = new Map(
   Object.entries(keyTable).map(([name, code]) => [name.toLowerCase(), code]),
 );
@@ -67,7 +67,7 @@ function isUnknownWord(key: string): boolean {
   return !keysByName.has(name.toLowerCase()) && !isSingle(name);
 }
 
-/** The tmux name of a key with modifiers as other programs write them: `Ctrl-C`, `alt+x`; null for other words. */
+/** The tmux name of a key with modifiers in other notations: `Ctrl-C`, `alt+x`; null for other words. */
 function tmuxName(key: string): string | null {
   const [, modifier = '', name = ''] = /^(c|ctrl|control|m|alt|meta|s|shift)[-+](.+)$/iu.exec(key) ?? [];
   const letter = { a: 'M', m: 'M', s: 'S' }[modifier.charAt(0).toLowerCase()] ?? 'C';
@@ -80,7 +80,7 @@ function typedNotice(key: string): string {
   return `"${key}" is not a key and was typed as text${hint === null ? '' : `; did you mean "${hint}"?`}`;
 }
 
-/** `C-M-x`, `s-Up`, `^x` as tmux reads them, in either case; a word that only looks so (`C-`) is text. */
+/** Splits `C-M-x`, `s-Up`, `^x` as tmux reads them, in either case; a word that only looks so (`C-`) is text. */
 function splitModifiers(key: string): { readonly name: string; readonly modifiers: Modifiers } {
   const found = new Set<string>();
   let start = 0;
@@ -96,7 +96,7 @@ function splitModifiers(key: string): { readonly name: string; readonly modifier
   return { name, modifiers: { control: found.has('C'), meta: found.has('M'), shift: found.has('S') } };
 }
 
-/** The characters one key sends. A word that is no key and has no modifier is typed as it is. */
+/** The characters that a key sends. A word that is no key and has no modifier is typed as it is. */
 export function encodeKey(key: string, modes: KeyModes): string {
   const { name, modifiers } = splitModifiers(key);
   const known = keysByName.get(name.toLowerCase());
@@ -113,7 +113,7 @@ function hintFor(name: string): string {
   return hint === null ? '; text goes into "literal"' : `; did you mean "${hint}"?`;
 }
 
-/** Without a terminal a newline ends a line, and there is nobody to read escapes or turn control characters into signals. */
+/** Encodes a key without a terminal: a newline ends a line, and nothing reads escapes or turns control characters into signals. */
 function encodePlain(code: KeyCode, modifiers: Modifiers, key: string): string {
   const isPlain = !modifiers.control && !modifiers.meta && !modifiers.shift;
   if (isPlain && code.kind === 'fixed' && code.text === '\r') return '\n';
@@ -161,7 +161,7 @@ function encodeCharacter(text: string, { control, meta, shift }: Modifiers, key:
   return meta ? `\x1b${sent}` : sent;
 }
 
-/** Characters besides letters that Control maps to a control character, as terminals have done since the VT220. */
+/** Characters besides letters that Control maps to a control character, as terminals do since the VT220. */
 const controlled: Readonly<Record<string, string>> = {
   ' ': '\0',
   '@': '\0',

@@ -5,8 +5,8 @@ const start = '\x1b[200~';
 const end = '\x1b[201~';
 
 /**
- * Control characters that a terminal may act on before the program reads them. One that sends a signal also drops the start of
- * the paste, and what follows would be typed.
+ * Control characters on which a terminal may act before the program reads them. One that sends a signal also drops the start
+ * of the paste, and the rest would be typed.
  */
 const acted = /[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]/;
 
@@ -15,8 +15,8 @@ function refuse(problem: string): never {
 }
 
 /**
- * What a terminal sends for pasted text: a carriage return for each line end and, with `bracketed`, marks around it that keep
- * the program from taking them for Enter. Throws `invalid_input` for text that would end such a paste early.
+ * What a terminal sends for pasted text: a carriage return per line end and, with `bracketed`, marks around it that keep the
+ * program from reading them as Enter. Throws `invalid_input` for text that would end such a paste early.
  */
 export function encodePaste(text: string, bracketed: boolean): Uint8Array {
   const sent = pastedText(text);

@@ -1,32 +1,32 @@
 import type { InputEffect } from '../../core/effect.ts';
 import { cannot } from '../../core/failure.ts';
 
-/** Characters of unfinished input that are remembered; policy does not read longer commands either. */
+/** Most characters of unfinished input that are remembered; policy reads no longer commands either. */
 const longestPending = 131_071;
 
 export interface TypedInput {
-  /** What was typed since the last finished line. */
+  /** The text typed since the last finished line. */
   readonly pending: string;
-  /** What is typed now. */
+  /** The text typed now. */
   readonly text: string;
-  /** Who reads it: a shell's grammar, another interpreter, or null for a program not known to run it. */
+  /** The reader: a shell's grammar, another interpreter, or null for a program not known to run it. */
   readonly reader: InputEffect['interpreter'];
   /** Whether a carriage return ends a line and Control-C drops one, as in a terminal that is not in raw mode. */
   readonly terminal: { readonly signals: boolean } | null;
-  /** Whether newlines are part of the text (a bracketed paste) and finish nothing. */
+  /** Whether newlines are part of the text (a bracketed paste) and finish no line. */
   readonly pasted: boolean;
 }
 
 export interface TypedLine {
-  /** What the reader will have got once this is typed, from the start of the unfinished line on. */
+  /** What the reader will have received after this, from the start of the unfinished line on. */
   readonly judged: string;
-  /** What is unfinished after it. */
+  /** The text that is unfinished afterwards. */
   readonly pending: string;
 }
 
 /**
- * Joins what is typed in pieces to the line, or to the multi-line command, the reader makes of it: `rm -rf ` and then `~`
- * are one command. Throws `tool_failed` when an unfinished command grows past what can be judged.
+ * Joins text typed in pieces to the line, or multi-line command, that the reader makes of it: `rm -rf ` and then `~` are one
+ * command. Throws `tool_failed` if an unfinished command grows past what can be judged.
  */
 export async function joinTyped({ pending, text, reader, terminal, pasted }: TypedInput): Promise<TypedLine> {
   const typed = terminal === null ? text : text.replaceAll('\r', '\n');
@@ -47,7 +47,7 @@ export async function joinTyped({ pending, text, reader, terminal, pasted }: Typ
   return { judged, pending: await unfinished(dropInterrupted(judged, terminal), reader) };
 }
 
-/** The unfinished line of data; one that is too long to keep stands for something nobody can judge, should a shell come to read on. */
+/** The unfinished line of data; one too long to keep becomes text that cannot be judged, in case a shell reads on. */
 function keepLine(text: string): string {
   const line = lastLine(text);
   return line.length > longestPending ? '\x1b' : line;
@@ -58,7 +58,7 @@ function dropInterrupted(text: string, terminal: TypedInput['terminal']): string
   return terminal?.signals === true ? text.slice(text.lastIndexOf('\x03') + 1) : text;
 }
 
-/** The last line with those before it that end in a backslash: whoever reads them may take them for one. */
+/** The last line with those before it that end in a backslash: their reader may join them. */
 function lastLine(text: string): string {
   let start = text.lastIndexOf('\n') + 1;
   while (start > 0 && isContinued(text, start - 1)) {
@@ -74,7 +74,7 @@ function isContinued(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** The part of `text` that the interpreter has not acted on. */
+/** The part of `text` on which the interpreter has not acted. */
 async function unfinished(text: string, reader: TypedInput['reader']): Promise<string> {
   if (reader === 'other') return lastLine(text);
   const end = text.lastIndexOf('\n') + 1;
@@ -82,7 +82,7 @@ async function unfinished(text: string, reader: TypedInput['reader']): Promise<s
   return (await isFinished(text.slice(0, end))) ? text.slice(end) : text;
 }
 
-/** Whether a shell that has read these lines waits for nothing that continues them. */
+/** Whether a shell that has read these lines waits for no continuation. */
 async function isFinished(lines: string): Promise<boolean> {
   if (isContinued(lines, lines.length - 1) || hasOpenHereDocument(lines)) return false;
   try {
@@ -94,9 +94,9 @@ async function isFinished(lines: string): Promise<boolean> {
   }
 }
 
-/** Whether a here-document's delimiter has not come yet; a `<<` that is none (in quotes, a shift) may count as one. */
+/** Whether a here-document's delimiter is still missing; a `<<` that starts none (in quotes, a shift) may count as one. */
 function hasOpenHereDocument(text: string): boolean {
-  /** Where each line begins the last time, less the tabs before it. */
+  /** The last offset of each distinct line, without its leading tabs. */
   const starts = new Map<string, number>();
   let start = 0;
   for (const line of text.split('\n')) {

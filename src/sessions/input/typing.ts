@@ -7,35 +7,35 @@ import type { Session, SessionPlace } from '../store.ts';
 import { strictestKind } from './input-reader.ts';
 import { joinTyped } from './typed-line.ts';
 
-/** What is typed in one go. */
+/** Input typed in one go. */
 export interface Typed {
   readonly bytes: Uint8Array;
-  /** What the reader gets of it; differs from `bytes` by the marks around a paste. */
+  /** The text that the reader gets; differs from `bytes` by the marks around a paste. */
   readonly text: string;
-  /** Whether newlines in it finish nothing. */
+  /** Whether newlines in it finish no line. */
   readonly pasted: boolean;
   readonly eof: boolean;
   readonly notices: readonly string[];
 }
 
-/** Input that is ready to be judged and sent. */
+/** Input ready to be judged and sent. */
 export interface PreparedInput {
   readonly effect: InputEffect;
   readonly typed: Typed;
-  /** Bytes of output before it was typed; null where its keeper does not tell. */
+  /** Bytes of output before the input; null if its keeper does not say. */
   readonly cursor: number | null;
-  /** Sends exactly what was judged; returns the bytes that wait for the program. Throws `tool_failed`, also when something else was typed meanwhile. */
+  /** Sends exactly what was judged; returns the bytes still pending. Throws `tool_failed`, also if something else was typed meanwhile. */
   send(signal: AbortSignal): Promise<number>;
 }
 
 export interface TypingPlace {
   readonly place: SessionPlace;
   readonly session: Session;
-  /** PATH that the programs of sessions are looked up in. */
+  /** PATH in which programs of sessions are looked up. */
   readonly searchPath: string;
 }
 
-/** Asks what typing depends on, makes the input for it, and joins it to the unfinished line. Throws `tool_failed` when the session has ended. */
+/** Asks for the input state, makes the input for it and joins it to the unfinished line. Throws `tool_failed` if the session has ended. */
 export async function prepareInput(
   { place, session, searchPath }: TypingPlace,
   make: (state: KeeperInputState) => Typed,
@@ -74,7 +74,7 @@ export async function prepareInput(
   };
 }
 
-/** The strictest kind of those in front, or of all who may read; what cannot be told counts as an interpreter. */
+/** The strictest kind of the readers in front, or of all possible readers; an unknown one counts as an interpreter. */
 function kindOf({ readers }: KeeperInputState, onlyFront: boolean): InputEffect['interpreter'] {
   if (readers === null) return 'other';
   return strictestKind(readers.filter(({ inFront }) => inFront || !onlyFront));

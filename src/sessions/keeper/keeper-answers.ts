@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { cannot } from '../../core/failure.ts';
 import { endSchema, sizesSchema } from '../record.ts';
 
-/** What a session does now. */
+/** The current state of a session. */
 export const statusSchema = v.object({
   bytes: v.number(),
   newlines: v.number(),
@@ -10,10 +10,10 @@ export const statusSchema = v.object({
   /** Milliseconds since the last output, or since the start. */
   idleMs: v.number(),
   waitingForInput: v.boolean(),
-  /** Whether there is more to that than silence. */
+  /** Whether it seems to have asked, beyond being silent. */
   asking: v.optional(v.boolean(), false),
   inputOpen: v.boolean(),
-  /** Bytes of input that the program has not taken yet. */
+  /** Bytes of input that the program has not read yet. */
   inputQueued: v.number(),
   size: v.nullable(v.object({ cols: v.number(), rows: v.number() })),
   sizes: sizesSchema,
@@ -29,31 +29,31 @@ const reader = v.object({
   inFront: v.boolean(),
 });
 
-/** What typing into a session depends on. */
+/** The state on which typing into a session depends. */
 export const inputStateSchema = v.object({
   terminal: v.nullable(
     v.object({
       applicationCursor: v.boolean(),
       bracketedPaste: v.boolean(),
       signals: v.boolean(),
-      /** What sets the modes of the program in another terminal; a session of an earlier version does not tell. */
+      /** The sequences that set the program's modes in another terminal; absent from sessions of an earlier version. */
       modes: v.optional(v.string(), ''),
       alternate: v.optional(v.boolean(), false),
     }),
   ),
-  /** Who may come to read what is typed, and whether it goes to them now; null where the system does not tell. */
+  /** The processes that may read the input, and whether it goes to them now; null if the system does not tell. */
   readers: v.nullable(v.pipe(v.array(reader), v.readonly())),
-  /** What was typed since the last finished line. */
+  /** The text typed since the last finished line. */
   pending: v.string(),
-  /** Bytes of output so far; a session of an earlier version does not tell. */
+  /** Bytes of output so far; absent from sessions of an earlier version. */
   printed: v.optional(v.nullable(v.number()), null),
-  /** Grows with everything that is typed; input says which it was made for. */
+  /** Grows with each input; input names the revision it was made for. */
   revision: v.number(),
 });
 
 export type KeeperInputState = v.InferOutput<typeof inputStateSchema>;
 
-/** A keeper's answer in the form it must have. Throws `tool_failed` for another, which a keeper of this version does not send. */
+/** Parses a keeper's answer. Throws `tool_failed` if it has another form, which a keeper of this version does not send. */
 export function readAnswer<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,

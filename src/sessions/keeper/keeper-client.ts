@@ -9,25 +9,25 @@ import type { Params } from '../../wire/message.ts';
 import type { SessionRecord } from '../record.ts';
 import type { KeeperMethod } from './keeper-protocol.ts';
 
-/** Bytes of one answer. */
+/** Most bytes of an answer. */
 const maxAnswerBytes = 4_194_304;
-/** Milliseconds a keeper may take to answer what needs no waiting. */
+/** Milliseconds for a keeper to answer a request that needs no waiting. */
 const answerMs = 5000;
-/** Milliseconds between two looks at a keeper that has not answered yet: two that find it stopped are an answer. */
+/** Milliseconds between checks of a keeper that has not answered: if two find it stopped, that is the answer. */
 const lookMs = 200;
 
-/** Whose keeper is asked. */
+/** What identifies the keeper of a session. */
 export type KeeperAddress = Pick<SessionRecord, 'id' | 'socket' | 'keeper' | 'machine'>;
 
-/** What a keeper that lives answered instead of doing what it was asked. */
+/** An error with which a living keeper answered a request. */
 export class KeeperRefusal extends ToolFailure {}
 
-/** Why a keeper gives no answer: it is stopped, it took longer than so many milliseconds, or it cannot be connected to. */
+/** Why a keeper does not answer: it is stopped, it took longer than this many milliseconds, or it cannot be connected to. */
 type Silence = 'stopped' | { readonly timeoutMs: number } | { readonly problem: string };
 
-/** A keeper that lives and does not answer, and why. */
+/** Thrown when a living keeper does not answer; says why. */
 export class KeeperSilence extends ToolFailure {
-  /** Said of the session. */
+  /** The reason, as a statement about the session. */
   readonly state: string;
   /** Whether it could not be connected to, as in the moment before it is dead. */
   readonly isUnreached: boolean;
@@ -53,7 +53,7 @@ function cancelled(): ToolFailure {
   return new ToolFailure('cancelled', 'Cancelled while it waited for the session.');
 }
 
-/** The failure behind an error a keeper answered with. */
+/** The failure for an error with which a keeper answered. */
 function failureOf({ message, data }: ErrorObject): ToolFailure {
   if (isRecord(data) && data.changed === true) return new ChangedFailure('tool_failed', message);
   const failure = isRecord(data) && typeof data.failure === 'string' ? data.failure : 'tool_failed';
@@ -81,7 +81,7 @@ export class KeeperClient {
     this.closed = this.#connection.run().then(() => {});
   }
 
-  /** Throws KeeperSilence when nobody listens, or it is stopped and takes no more connections. */
+  /** Connects. Throws KeeperSilence if nothing listens, or the keeper is stopped and takes no more connections. */
   static async connect(address: KeeperAddress): Promise<KeeperClient> {
     try {
       return new KeeperClient(address, await connectLocally(address.socket));
@@ -91,7 +91,7 @@ export class KeeperClient {
     }
   }
 
-  /** Asks and waits at most `waitMs` longer than an answer takes. Throws ToolFailure: the keeper's own, `cancelled`, or KeeperSilence. */
+  /** Sends a request; waits at most `waitMs` longer than usual. Throws ToolFailure: the keeper's own, `cancelled`, or KeeperSilence. */
   async ask(
     method: KeeperMethod,
     params: Params,
@@ -113,7 +113,7 @@ export class KeeperClient {
     throw reply.error.code === failureTable.cancelled.rpcCode ? cancelled() : failureOf(reply.error);
   }
 
-  /** What kept an answer from coming, said of the session: what a keeper is asked is no word of the caller's. */
+  /** The error for a missing answer, stated about the session, because callers know nothing of keeper requests. */
   #unanswered(error: unknown, timeoutMs: number | null): unknown {
     if (!(error instanceof ToolFailure)) return error;
     if (timeoutMs === null) return new KeeperSilence(this.#address, 'stopped');
@@ -121,7 +121,7 @@ export class KeeperClient {
     return error.code === 'cancelled' ? cancelled() : error;
   }
 
-  /** Calls back once the keeper is seen to stay stopped. */
+  /** Calls `onStopped` once the keeper is seen to stay stopped. */
   #watchStopped(onStopped: () => void): ReturnType<typeof setInterval> {
     let seen = 0;
     return setInterval(() => {
@@ -136,7 +136,7 @@ export class KeeperClient {
   }
 }
 
-/** Asks one question over a connection of its own. Throws like `connect` and `ask`. */
+/** Sends one request over a connection of its own. Throws like `connect` and `ask`. */
 export async function askKeeper(
   address: KeeperAddress,
   method: KeeperMethod,

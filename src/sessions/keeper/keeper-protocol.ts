@@ -1,44 +1,44 @@
 import type { SandboxSpec } from '../../platform/sandbox/sandbox-spec.ts';
 import type { SessionRecord } from '../record.ts';
 
-/** What a keeper can be asked. */
+/** The requests that a keeper answers. */
 export type KeeperMethod = 'attach' | 'input' | 'inputState' | 'resize' | 'signal' | 'status' | 'stop';
 
-/** Name of the file that says how a session ended. */
+/** Name of the file that records how a session ended. */
 export const endFile = 'end.json';
 
-/** Bytes of the line that holds a job: command, environment and standard input. */
+/** Most bytes of the line that holds a job: command, environment and standard input. */
 export const longestJobBytes = 67_108_864;
 
-/** What a keeper is given: everything is resolved, and the keeper judges nothing. */
+/** The job of a keeper: everything is resolved, and the keeper judges nothing. */
 export interface KeeperJob {
   readonly record: Omit<SessionRecord, 'startedAt' | 'leader' | 'keeper'>;
-  /** The session's folder, which exists. */
+  /** The session's folder, which must exist. */
   readonly folder: string;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** What the command runs in; null for nothing. */
+  /** The command's sandbox; null for none. */
   readonly sandbox: SandboxSpec | null;
-  /** Base64 of the whole standard input; null leaves it open. */
+  /** The whole standard input in base64; null leaves it open. */
   readonly stdin: string | null;
-  /** Whether the end of input is typed behind that into a terminal, which otherwise waits for more to be typed. */
+  /** Whether the end of input is typed into the terminal afterwards, which would otherwise wait for more. */
   readonly typesEnd: boolean;
   readonly serverId: string;
   readonly graceMs: number;
   readonly logBytes: number;
-  /** Whether it ends with its owner, as long as no line says otherwise. */
+  /** Whether it ends with its owner until `keepLine` arrives. */
   readonly isTied: boolean;
 }
 
-/** The line that lets a session outlive its owner from now on. */
+/** The line that lets a session outlive its owner. */
 export const keepLine = 'keep';
 
 export interface KeeperInput {
-  /** Base64. */
+  /** The bytes in base64. */
   readonly data: string;
   readonly eof: boolean;
-  /** What is unfinished after it. */
+  /** The text that is unfinished afterwards. */
   readonly pending: string;
-  /** The revision it was made for; null takes any (a person types). */
+  /** The revision it was made for; null accepts any (a person types). */
   readonly revision: number | null;
 }

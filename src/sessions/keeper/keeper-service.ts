@@ -6,7 +6,7 @@ import { Connection, type IncomingRequest } from '../../wire/connection.ts';
 import { unknownMethod } from '../../wire/errors.ts';
 import type { KeptRun } from './kept-run.ts';
 
-/** Bytes of one request: input comes in pieces smaller than this. */
+/** Most bytes of a request: input is sent in smaller pieces. */
 const maxRequestBytes = 4_194_304;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ function isSignal(name: string): name is NodeJS.Signals {
   return signalNames().includes(name);
 }
 
-/** Answers whoever connects to a session's socket: only its own user can. */
+/** Serves connections to a session's socket, which only its own user can open. */
 export class KeeperService {
   readonly #run: KeptRun;
   readonly #connections = new Set<Connection>();
@@ -43,7 +43,7 @@ export class KeeperService {
     this.#listener = await listenLocally(path, (stream) => void this.#serve(stream));
   }
 
-  /** Takes no more connections; resolves when those that are open have their answers. */
+  /** Accepts no more connections; resolves when the open ones have their answers. */
   async close(): Promise<void> {
     this.#listener?.close();
     await Promise.all([...this.#connections].map((connection) => connection.idle()));

@@ -24,14 +24,14 @@ import { endFile, type KeeperJob, keepLine, longestJobBytes } from './keeper-pro
 import { KeeperService } from './keeper-service.ts';
 import { KeptRun } from './kept-run.ts';
 
-/** Milliseconds that those who wait for the end have to take their answers. */
+/** Milliseconds for clients that wait for the end to receive their answers. */
 const goodbyeMs = 300;
-/** Milliseconds between two looks for the session's folder. */
+/** Milliseconds between checks for the session's folder. */
 const folderLookMs = 2000;
 
 /**
- * Keeps one session: runs the command of the job that stands in the first line of standard input, and ends with it. The end of
- * standard input means that the owner is gone. Returns the exit status, which nobody reads.
+ * Keeps one session: runs the command of the job in the first line of standard input, and ends with it. The end of standard
+ * input means that the owner is gone. Returns the exit status, which nothing reads.
  */
 export async function runKeeper(): Promise<number> {
   const lines = textLines(readStandardInput(), longestJobBytes);
@@ -64,7 +64,7 @@ export async function runKeeper(): Promise<number> {
   return 0;
 }
 
-/** Listens where the session's files are, else where sockets usually lie: a file system that is shared with others may hold none. */
+/** Listens in the session's folder, or where sockets usually lie: a file system shared with other machines may support none. */
 async function listen(service: KeeperService, { record: { id, socket } }: KeeperJob): Promise<string> {
   try {
     await service.listen(socket);
@@ -81,18 +81,18 @@ async function listen(service: KeeperService, { record: { id, socket } }: Keeper
   }
 }
 
-/** Ends the run when its owner goes away, unless it is to outlive it. */
+/** Ends the run when its owner goes away, unless it may outlive it. */
 async function watchOwner(lines: AsyncGenerator<string>, run: KeptRun, isTied: boolean): Promise<void> {
   let isFree = !isTied;
   try {
     for await (const line of lines) isFree ||= line === keepLine;
   } catch {
-    // A broken channel is a closed one.
+    // A broken channel counts as closed.
   }
   if (!isFree) run.stop('owner');
 }
 
-/** Ends the run when two looks in a row do not find its folder: nobody can find the session any more, to read it or to end it. */
+/** Ends the run if two checks in a row do not find its folder: the session can no longer be found to read or end it. */
 function watchFolder({ folder }: KeeperJob, run: KeptRun): void {
   let missed = 0;
   const timer = setInterval(() => {
@@ -102,7 +102,7 @@ function watchFolder({ folder }: KeeperJob, run: KeptRun): void {
   timer.unref?.();
 }
 
-/** Runs the command; one that could not be announced is ended again, and counts as not started. */
+/** Runs the command; if it could not be announced, it is ended again and counts as not started. */
 async function runAnnounced(job: KeeperJob, run: KeptRun): Promise<SessionEnd> {
   let failure: unknown = cannot(
     'run',
@@ -125,14 +125,14 @@ async function runAnnounced(job: KeeperJob, run: KeptRun): Promise<SessionEnd> {
     end = await run.run(onStart);
   } catch (error) {
     if (failure !== null) throw error;
-    // Others know of it: it has to end where they look.
+    // Others know of it, so it must end in its record.
     end = run.brokenOff(error, await sweepLostRun({ runId: job.record.runId, leader }));
   }
   if (failure !== null) throw failure;
   return end;
 }
 
-/** The run has begun: what others need to find it is written down, then the owner is told. */
+/** Announces a started run: writes down what others need to find it, then tells the owner. */
 function announce(job: KeeperJob, child: Child): SessionRecord {
   const record: SessionRecord = {
     ...job.record,
@@ -146,7 +146,7 @@ function announce(job: KeeperJob, child: Child): SessionRecord {
   return record;
 }
 
-/** Nothing ran: the session never was. */
+/** Reports that nothing ran and removes the session. */
 function refuse(job: KeeperJob, error: unknown): void {
   removeSessionFolder(job.folder);
   const failed =
@@ -165,6 +165,6 @@ function writeEnd({ folder }: KeeperJob, end: SessionEnd): void {
   try {
     writeEndFile(folder, endFile, JSON.stringify(end));
   } catch {
-    // The folder was removed, or the disk fails: whoever looks finds a keeper that is gone.
+    // The folder was removed, or the disk fails: others find a keeper that is gone.
   }
 }

@@ -7,11 +7,11 @@ import type { TerminalWatch } from '../terminal/terminal-watch.ts';
 import type { KeeperInputState } from './keeper-answers.ts';
 import type { KeeperInput } from './keeper-protocol.ts';
 
-/** Milliseconds that input has to reach a program that reads, before it is said to wait. */
+/** Milliseconds for a reading program to take the input, before it is reported as pending. */
 const settleMs = 50;
 const settleStepMs = 2;
 
-/** What is typed into a session: who reads it, what is unfinished, and whether it was made for what stands there now. */
+/** The input of a session: who reads it, what is unfinished, and whether it was made for the current revision. */
 export class KeptInput {
   readonly #shown: string;
   #pending = '';
@@ -22,7 +22,7 @@ export class KeptInput {
     this.#shown = shown;
   }
 
-  /** What typing depends on. */
+  /** The state on which typing depends. */
   state(
     child: Child | null,
     { applicationCursor, bracketedPaste, modes }: TerminalWatch,
@@ -44,7 +44,7 @@ export class KeptInput {
     };
   }
 
-  /** Hands input on; resolves to the bytes that still wait for the program. Throws `tool_failed` when it takes none. */
+  /** Writes input; resolves to the bytes still pending. Throws `tool_failed` if the program takes none. */
   async type(child: Child | null, { data, eof, pending, revision }: KeeperInput): Promise<number> {
     if (child === null) throw this.#refuse('it has ended', 'a session that runs');
     const { input } = child;
@@ -62,7 +62,7 @@ export class KeptInput {
       const state = `it does not read: ${input.queued} bytes wait already, and ${bytes.length} more do not fit`;
       throw this.#refuse(state, 'a program that reads its input, or less of it');
     }
-    // Only a write tells that the last reader has closed its end.
+    // Only a write shows that the last reader has closed its end.
     if (!input.isOpen) throw this.#closed();
     this.#revision += 1;
     this.#pending = pending;
@@ -72,7 +72,7 @@ export class KeptInput {
     return input.queued;
   }
 
-  /** The kernel drops the rest of a long line without a word. */
+  /** Refuses lines that are too long, of which the kernel would silently drop the rest. */
   #checkLines({ terminal }: Child, bytes: Uint8Array): void {
     if (terminal?.flags().canonical !== true) return;
     const { longest } = typedLines(bytes, terminal.openLine);

@@ -16,21 +16,21 @@ import type { KeeperInput, KeeperJob } from './keeper-protocol.ts';
 import { KeptInput } from './kept-input.ts';
 import { isAsking, isWaitingForInput, promptMs, type Quietness } from './waiting.ts';
 
-/** Milliseconds after the start at which the guardian learns of the run: behind the first answers. */
+/** Milliseconds into the run at which the guardian is told: after the first answers. */
 const guardAfterMs = 50;
-/** Bytes of output after which their buffers are given back: a flood brings them faster than they are collected by themselves. */
+/** Bytes of output after which garbage is collected: a flood brings buffers faster than they are collected by themselves. */
 const collectEvery = 2_097_152;
-/** Bytes that handing on one piece of output is worth in this. */
+/** Bytes that one piece of output counts for in `collectEvery`. */
 const pieceBytes = 4096;
-/** Survivors that are named in a session's end, which has to fit a reserved file. */
+/** Most survivors named in a session's end, which must fit a reserved file. */
 const mostSurvivors = 20;
 
-/** Why a keeper ends its run before the run ends by itself. */
+/** Why a keeper ended its run early. */
 export type StopReason = 'kill' | 'owner' | 'shutdown' | 'fault';
 
-/** One command in a keeper: its output goes to the log, what is typed goes to it, and whoever waits is told of changes. */
+/** A command run by a keeper: its output goes to the log, input goes to it, and waiting clients are told of changes. */
 export class KeptRun {
-  /** Terminals of people that show this session: they answer what the program asks its terminal. */
+  /** Number of people's terminals that show this session; they answer what the program asks its terminal. */
   attached = 0;
   readonly #job: KeeperJob;
   readonly #log: SessionLog;
@@ -46,9 +46,9 @@ export class KeptRun {
   #lastByte = 0x0a;
   readonly #begunAt = performance.now();
   #changedAt = performance.now();
-  /** As of `Quietness`. */
+  /** As in `Quietness`. */
   #pausedMs = 0;
-  /** Somebody typed since the last output. */
+  /** Whether there was input since the last output. */
   #isTyped = false;
   #stopReason: StopReason | null = null;
   #end: SessionEnd | null = null;
@@ -67,7 +67,7 @@ export class KeptRun {
     );
   }
 
-  /** Runs the command to its end. Throws ToolFailure when it cannot be started. */
+  /** Runs the command to its end. Throws ToolFailure if it cannot be started. */
   async run(onStart: (child: Child) => void): Promise<SessionEnd> {
     const { argv, env, sandbox, stdin, typesEnd, record, serverId, graceMs } = this.#job;
     const { size } = record;
@@ -103,7 +103,7 @@ export class KeptRun {
     return this.#endOf(result);
   }
 
-  /** From now on the session reads as ended. */
+  /** Marks the session as ended. */
   finish(end: SessionEnd): void {
     this.#end = end;
     this.#wake();
@@ -161,7 +161,7 @@ export class KeptRun {
     return { ...this.#input.state(this.#child, this.#watch), printed: this.#log.total };
   }
 
-  /** Hands input on; resolves to the bytes that still wait for the program. Throws `tool_failed` when it takes none. */
+  /** Writes input; resolves to the bytes still pending. Throws `tool_failed` if the program takes none. */
   async type(input: KeeperInput): Promise<number> {
     this.#pausedMs = 0;
     this.#isTyped = true;
@@ -182,7 +182,7 @@ export class KeptRun {
     if (this.#sizes.change(size, this.#log.total)) this.#watch.modes.resized();
   }
 
-  /** Sends one signal to the program in front; the session goes on if the program does. */
+  /** Sends a signal to the foreground program; the session goes on if the program does. */
   signal(name: NodeJS.Signals): void {
     const child = this.#child;
     if (child === null || this.#end !== null) return;
@@ -246,7 +246,7 @@ export class KeptRun {
     };
   }
 
-  /** The end of a run that broke off: what it left is ended, but for `survivors`. */
+  /** The end of a run that failed: everything it left was ended except `survivors`. */
   brokenOff(error: unknown, survivors: SessionEnd['survivors']): SessionEnd {
     return {
       ...this.#written(),
@@ -262,7 +262,7 @@ export class KeptRun {
     };
   }
 
-  /** What is known of its output as it ends. */
+  /** The final facts about its output. */
   #written() {
     return {
       endedAt: new Date().toISOString(),

@@ -8,19 +8,19 @@ import { cutAtSizes, type SizeFrom } from '../terminal/terminal-sizes.ts';
 import { withoutNuls } from './output-text.ts';
 import { type AddedText, type ScanText, type StepEnd, stepOf } from './scan-text.ts';
 
-/** Bytes of whole lines that are taken at once. */
+/** Most bytes of whole lines taken at once. */
 const mostWhole = 16_384;
 const none = new Uint8Array(0);
 
 interface Step extends StepEnd {
   readonly size: TerminalSize;
-  /** The bytes of the step where they are several lines. */
+  /** The bytes of the step if they are several lines, else null. */
   readonly lines: Uint8Array | null;
 }
 
 /**
- * Output of a terminal: each line as it is when the cursor leaves it or goes back to its start, so that all states of a progress bar
- * are lines, and the line in progress as it is now. What is edited within a line is not seen.
+ * Terminal output to search: each line as it is when the cursor leaves it or goes back to its start, so that all states of a
+ * progress bar are lines, and the unfinished line as it is now. Edits within a line are not seen.
  */
 export class DrawnText implements ScanText {
   readonly #sizes: () => readonly SizeFrom[];
@@ -30,7 +30,7 @@ export class DrawnText implements ScanText {
   #lines: TerminalText | null = null;
   readonly #hasWholeLines: boolean;
 
-  /** `start` is the offset of the output, `before` what came right before it of the same line; `sizes` are those known by now. */
+  /** `start` is the offset of the output, `before` the part of its line right before it; `sizes` returns those known so far. */
   constructor(
     sizes: () => readonly SizeFrom[],
     start: number,
@@ -87,13 +87,13 @@ export class DrawnText implements ScanText {
     this.#lines = null;
   }
 
-  /** Whether nothing is known but that a line begins. */
+  /** Whether a line starts and nothing is pending. */
   #isFresh(lines: TerminalText): boolean {
     return this.#hasWholeLines && lines.isFresh && !this.#escapes.isOpen && this.#repair.isIdle;
   }
 
   #linesOf(cols: number): TerminalText {
-    // A cursor that goes up begins a line.
+    // With 0 rows, a cursor that goes up starts a line.
     const size = { cols, rows: 0 };
     this.#lines ??= new TerminalText(size, { isFirst: false, hasStates: true });
     this.#lines.resize(size);
@@ -101,12 +101,12 @@ export class DrawnText implements ScanText {
   }
 }
 
-/** Bytes of whole lines that are taken at once, cut where the last one ends. */
+/** Length of the whole lines from `from` on that are taken at once. */
 function wholeLines(bytes: Uint8Array, from: number): number {
   return bytes.subarray(from, from + mostWhole).lastIndexOf(LF) + 1;
 }
 
-/** The end of a line within whole lines: they are taken again, one by one. */
+/** The end of a line within whole lines, found by taking them again one by one. */
 function endWithin({ bytes, chars, size, lines }: Step, least: number): StepEnd {
   if (lines === null) return { bytes, chars };
   const again = new DrawnText(() => [{ at: 0, ...size }], 0, none, { hasWholeLines: false }).push(lines);

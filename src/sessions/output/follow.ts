@@ -7,34 +7,34 @@ import { KeeperClient, KeeperSilence } from '../keeper/keeper-client.ts';
 import type { SessionEnd } from '../record.ts';
 import type { Session } from '../store.ts';
 
-/** Bytes of output handed on at once. */
+/** Most bytes of output handed on at once. */
 const chunkBytes = 262_144;
-/** Milliseconds one question waits for news. */
+/** Milliseconds that one request waits for news. */
 const askMs = 20_000;
 
-/** What takes the output of a session. */
+/** Receives the output of a session. */
 export interface Taker {
-  /** Takes output in order; a returned promise is waited for. */
+  /** Receives output in order; a returned promise is awaited. */
   onBytes(bytes: Uint8Array): void | Promise<void>;
-  /** Told of output that was dropped before it could be read; a returned promise is waited for. */
+  /** Told about output that was dropped before it could be read; a returned promise is awaited. */
   onDropped(bytes: number): void | Promise<void>;
 }
 
 export interface Following extends Taker {
-  /** `performance.now()` at which it is over although the session goes on; null is never. */
+  /** `performance.now()` at which to stop although the session runs; null for never. */
   readonly until: number | null;
   readonly signal: AbortSignal;
 }
 
-/** How far a session was followed. */
+/** The result of following a session. */
 export interface Followed {
-  /** How it ended; null when the time is up, the signal is aborted or its keeper is gone. */
+  /** How it ended; null if the time is up, the signal is aborted or its keeper is gone. */
   readonly end: SessionEnd | null;
-  /** The offset up to which its output was handed on or told of as dropped. */
+  /** The offset up to which output was handed on or reported as dropped. */
   readonly cursor: number;
 }
 
-/** Hands on the output of a running session from its start, as it comes. Throws `tool_failed` where its log cannot be read. */
+/** Hands on the output of a running session from its start, as it comes. Throws `tool_failed` if its log cannot be read. */
 export async function followSession(session: Session, following: Following): Promise<Followed> {
   const { until, signal } = following;
   const isOver = () => signal.aborted || (until !== null && performance.now() >= until);
@@ -51,7 +51,7 @@ export async function followSession(session: Session, following: Following): Pro
       const status = await askStatus(client, { after: cursor, waitMs }, signal);
       if (status instanceof ToolFailure) return lostSight(session, { error: status, cursor }, following);
       const { end, bytes } = status;
-      // The end of one that has ended is handed on whole: no more comes.
+      // The last output of an ended session is handed on in full: no more comes.
       cursor = await passOnUpTo(session.folder, { cursor, bytes }, following, end === null ? isOver : never);
       if (end !== null || isOver()) return { end, cursor };
     }
@@ -60,7 +60,7 @@ export async function followSession(session: Session, following: Following): Pro
   }
 }
 
-/** What the keeper answers, or why it does not. */
+/** The keeper's answer, or why there is none. */
 async function askStatus(
   client: KeeperClient,
   question: { readonly after: number; readonly waitMs: number },
@@ -74,7 +74,7 @@ async function askStatus(
   }
 }
 
-/** Goes on with what is stored, and where the keeper lives and is silent, to the end of the time: the session lives too. */
+/** Hands on what is stored. If the keeper lives but is silent, waits until the time is up first, because the session lives too. */
 async function lostSight(
   { folder }: Session,
   { error, cursor }: { readonly error: unknown; readonly cursor: number },
@@ -90,8 +90,8 @@ async function lostSight(
 const never = () => false;
 
 /**
- * Hands on the output from the cursor on, of which there are `bytes` in all: what is not stored was dropped. Returns where that ends,
- * which is before it once it is over.
+ * Hands on the output from the cursor up to `bytes`; what is not stored is reported as dropped. Returns where it ends, which
+ * is earlier once `isOver` returns true.
  */
 export async function passOnUpTo(
   folder: string,
@@ -105,17 +105,17 @@ export async function passOnUpTo(
   return upTo;
 }
 
-/** How much of a log is handed on. */
+/** Which part of a log is handed on, and how. */
 export interface Extent {
-  /** At most so many bytes at once. */
+  /** Most bytes handed on at once. */
   readonly atOnce?: number;
-  /** The offset at which it ends: a command may write faster than its log is read. */
+  /** The offset at which to stop: a command may write faster than its log is read. */
   readonly upTo?: number;
-  /** Asked before each piece. */
+  /** Asked before each piece; true stops. */
   isOver?(): boolean;
 }
 
-/** Hands on what the log holds from the cursor on, and returns where that ends. What is due besides is heard on the way. */
+/** Hands on the log from the cursor on, and returns where that ends. Yields to the event loop when due. */
 export async function passOn(
   folder: string,
   cursor: number,

@@ -5,14 +5,14 @@ import type { LogExtent, LogFiles } from '../../platform/sessions/session-log-fi
 const chunkBytes = 262_144;
 const nothing = new Uint8Array(0);
 
-/** Where a line begins, or where the log goes on behind the dropped part the line was in. */
+/** Where a line starts, or where the log continues after the gap the line was in. */
 export interface LineStart {
   readonly offset: number;
-  /** The number of the line that begins, or goes on, there; the first is 1. */
+  /** Number of the line that starts or continues there, from 1. */
   readonly line: number;
 }
 
-/** The offset behind the newline number `newlines` (counted from the start of all output), or behind the gap that swallowed it. */
+/** Where line number `line` of all output starts, or the log continues after the gap that swallowed its start. */
 export function findLine(log: LogFiles, line: number): LineStart {
   const wanted = Math.max(0, line - 1);
   const { extents } = log;
@@ -20,7 +20,7 @@ export function findLine(log: LogFiles, line: number): LineStart {
     0,
     extents.findLastIndex(({ newlinesBefore }) => newlinesBefore < wanted),
   );
-  // Where output is dropped right behind a newline, the line that begins there is not what comes behind the gap.
+  // If output is dropped right after a newline, the line that starts there is not the one after the gap.
   let behind: number | null = null;
   for (const extent of extents.slice(index)) {
     if (behind === extent.start) return { offset: behind, line };
@@ -31,7 +31,7 @@ export function findLine(log: LogFiles, line: number): LineStart {
   return { offset: extents.at(-1)?.end ?? 0, line };
 }
 
-/** The offset behind the newline number `count` of a file; null when it has fewer. */
+/** The offset after newline number `count` of an extent; null if it has fewer. */
 function offsetBehind(log: LogFiles, { start, end }: LogExtent, count: number): number | null {
   let left = count;
   for (let from = start; from < end; from += chunkBytes) {
@@ -44,7 +44,7 @@ function offsetBehind(log: LogFiles, { start, end }: LogExtent, count: number): 
   return null;
 }
 
-/** How many of these bytes make up the first `count` lines. */
+/** Length in bytes of the first `count` lines. */
 export function bytesOfLines(bytes: Uint8Array, count: number): number {
   let end = 0;
   for (let lines = 0; lines < count; lines += 1) {

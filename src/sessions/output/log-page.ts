@@ -3,37 +3,37 @@ import { LogFiles } from '../../platform/sessions/session-log-files.ts';
 import { byteAt, type GapBefore, type GapBehind, gapBefore, gapBehind } from './log-gaps.ts';
 import { type LogRequest, type Missing, type Part, readForward, readTail } from './log-part.ts';
 
-/** Lines of a log that stand next to each other. */
+/** A page of consecutive lines of a log. */
 export interface LogPage {
   readonly bytes: Uint8Array;
-  /** Their absolute offset. */
+  /** Absolute byte offset of the page. */
   readonly start: number;
   /** Number of its first line. */
   readonly startLine: number;
   readonly lines: number;
   readonly totalLines: number;
-  /** The line that was asked for first; it and those up to `startLine` are dropped or did not fit. */
+  /** The first requested line; those from it up to `startLine` are dropped or did not fit. */
   readonly wantedLine: number;
-  /** Which part of its only line is left out, because not even that fits; null for none. */
+  /** The part of its only line that is left out because not even that line fits; null for none. */
   readonly missing: Missing | null;
-  /** The first line that was asked for of which something is kept that stands before the page; null when it has all of them. */
+  /** The first requested line before the page of which something is kept; null for none. */
   readonly earlierLine: number | null;
-  /** Output right before it is dropped: its first line may lack its beginning. */
+  /** The dropped output right before it: its first line may lack its start. */
   readonly gapBefore: GapBefore | null;
-  /** Output right behind it is dropped, with which its last line lacks its end. */
+  /** The dropped output right after it: its last line lacks its end. */
   readonly gapBehind: GapBehind | null;
-  /** Number of the line from which on nothing is kept, as the end is not; null when it is. */
+  /** Number of the first line after all that is kept, if the end is not; null if it is. */
   readonly lostFrom: number | null;
 }
 
-/** Lines in a text, the last of which may have no end. */
+/** Number of lines; the last one may lack its newline. */
 function countLines(bytes: Uint8Array): number {
   let lines = 0;
   for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) lines += 1;
   return lines + (bytes.length > 0 && bytes.at(-1) !== LF ? 1 : 0);
 }
 
-/** Whole lines from the one that is asked for; what does not fit is left out at the end, or, of the last lines, at the start. */
+/** Reads whole lines from the requested one. What does not fit is cut at the end or, counted from the end, at the start. */
 export function readLogLines(folder: string, request: LogRequest): LogPage {
   return LogFiles.use(folder, (log) => {
     const { page, isOvertaken } = readLines(log, request);
@@ -45,7 +45,7 @@ export function readLogLines(folder: string, request: LogRequest): LogPage {
 
 interface Reading {
   readonly page: LogPage;
-  /** Whether lines are missing that were there when they were counted. */
+  /** Whether lines were dropped since they were counted. */
   readonly isOvertaken: boolean;
 }
 
@@ -54,7 +54,7 @@ function readLines(log: LogFiles, request: LogRequest): Reading {
   const last = byteAt(log, total - 1);
   const totalLines = newlines + (last === undefined || last === LF ? 0 : 1);
   const kept = total > 0 && last === undefined ? log.measure() : null;
-  // The last lines that there are: what the disk did not take cannot be shown.
+  // The last lines that are stored: what the disk did not take cannot be shown.
   const lastLine = kept === null ? totalLines : kept.newlines + (kept.endsLine ? 0 : 1);
   const wantedLine = offset > 0 ? offset : Math.max(1, lastLine + offset + 1);
   const isTail = offset < 0 && wantedLine + limit > lastLine;
@@ -81,7 +81,7 @@ function readLines(log: LogFiles, request: LogRequest): Reading {
   return { page, isOvertaken: isEmptied || isBehind || (offset < 0 && around.gapBefore !== null) };
 }
 
-/** What stands before a page and behind it, or is dropped there; nothing is said of one without lines. */
+/** What precedes and follows a page, or is dropped there; all null for a page without lines. */
 function lookAround(
   log: LogFiles,
   { bytes, from, first, missing }: Part,

@@ -12,24 +12,24 @@ export interface LogRequest {
   /** First line, from 1; negative counts from the end. */
   readonly offset: number;
   readonly limit: number;
-  /** Bytes of the page. */
+  /** Most bytes of the page. */
   readonly maxBytes: number;
 }
 
-/** The end of a line, from a byte offset on, or its beginning, which may be kept or not. */
+/** A missing part of a line: its end, from a byte offset on, or its beginning, which may be stored or not. */
 export type Missing =
   | { readonly part: 'end'; readonly cursor: number }
   | { readonly part: 'beginning'; readonly isKept: boolean };
 
-/** Bytes of a page, and where they stand. */
+/** The bytes of a page and their place in the log. */
 export interface Part {
   readonly bytes: Uint8Array;
   /** The offset of its first byte. */
   readonly from: number;
-  /** Number of the first line; null when only the end is known. */
+  /** Number of the first line; null if only the number of the last is known. */
   readonly line: number | null;
   readonly missing: Missing | null;
-  /** Where the first line that was asked for begins, or what is kept of the lines from there on. */
+  /** Where the first requested line starts, or what is kept from there on. */
   readonly first: LineStart;
 }
 
@@ -37,12 +37,12 @@ function nothing(total: number): LogPiece {
   return { start: total, bytes: new Uint8Array(0) };
 }
 
-/** A piece without what came after the lines were counted. */
+/** A piece without the output that came after the lines were counted. */
 function within({ start, bytes }: LogPiece, total: number): LogPiece {
   return { start, bytes: bytes.subarray(0, Math.max(0, total - start)) };
 }
 
-/** The lines from one on. */
+/** The lines from line `wanted` on. */
 export function readForward(log: LogFiles, { total, limit, maxBytes }: LogRequest, wanted: number): Part {
   const first = findLine(log, wanted);
   const { offset, line } = first;
@@ -52,7 +52,7 @@ export function readForward(log: LogFiles, { total, limit, maxBytes }: LogReques
   const end = isCut ? whole.lastIndexOf(LF) + 1 : 0;
   if (end > 0) return { bytes: whole.subarray(0, end), from, line, missing: null, first };
   if (!isCut) return { bytes: whole, from, line, missing: null, first };
-  // What is cut off goes on with a whole character.
+  // Cut so that the rest starts with a whole character.
   const open = openBytes(whole);
   const shown = open === whole.length ? whole : whole.subarray(0, whole.length - open);
   return { bytes: shown, from, line, missing: { part: 'end', cursor: from + shown.length }, first };
@@ -64,7 +64,7 @@ function isBegunIn(log: LogFiles, wanted: number): boolean {
   return line === wanted && (offset === 0 || byteAt(log, offset - 1) === LF);
 }
 
-/** The last lines of the first `total` bytes, of which there are `lastLine`. */
+/** The last lines of the first `total` bytes, which have `lastLine` lines. */
 export function readTail(
   log: LogFiles,
   { total, maxBytes, lastLine }: LogRequest & { readonly lastLine: number },
@@ -72,7 +72,7 @@ export function readTail(
 ): Part {
   const first = findLine(log, wanted);
   const { offset } = first;
-  // One byte more than the page: a newline there means that a line begins right behind it.
+  // One byte more than the page: a newline there means that a line starts right after it.
   const pieces = log.read(Math.max(offset, total - maxBytes - 1), maxBytes + 1);
   const last = pieces.findLast(({ start: from }) => from < total);
   const { start, bytes } = within(last ?? nothing(total), total);
@@ -84,7 +84,7 @@ export function readTail(
     first,
   });
   if (last === undefined || start === offset) return tail(0, null);
-  // What begins behind a gap is shown from there on, be it inside a line.
+  // Output after a gap is shown from its first byte on, even inside a line.
   if (bytes.length <= maxBytes && byteAt(log, start - 1) === undefined) return tail(0, null);
   const begin = bytes.indexOf(LF) + 1;
   if (begin > 0 && begin < bytes.length) return tail(begin, null);

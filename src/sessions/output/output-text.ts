@@ -10,13 +10,13 @@ import { TerminalText } from '../../output/terminal-text.ts';
 import { Utf8Repair } from '../../output/utf8-repair.ts';
 import { cutAtSizes, type SizeFrom } from '../terminal/terminal-sizes.ts';
 
-/** An escape sequence that is longer than this is not waited for. */
+/** Longest escape sequence in bytes whose rest is waited for. */
 export const longestHeld = 4096;
 
 export interface OutputText {
   readonly text: string;
   readonly isBinary: boolean;
-  /** Whether places on the screen were written to, so that the text is not what the screen shows. */
+  /** Whether the output positions the cursor on the screen, so that the text differs from what the screen shows. */
   readonly isDrawn: boolean;
   /** Whether bytes that are not UTF-8 were replaced. */
   readonly isRepaired: boolean;
@@ -24,29 +24,29 @@ export interface OutputText {
   readonly hasReturns: boolean;
 }
 
-/** What is said of nothing, or of bytes that are shown as they came. */
+/** The flags of no output, or of output shown unchanged. */
 export const nothingSaid = { isDrawn: false, isRepaired: false, hasReturns: false } as const;
 
-/** Another screen (DECSET 1049 and its forerunners), and the cursor put into a row: what full-screen programs do. */
+/** Matches a switch to another screen (DECSET 1049 and its forerunners) and cursor positioning by row: signs of a full-screen program. */
 const drawing = new RegExp(`${String.fromCharCode(ESC)}\\[(\\?(1049|1047|47)h|\\d+(;\\d*)?[Hf])`);
 
 function isDrawing(bytes: Uint8Array): boolean {
   return bytes.includes(ESC) && drawing.test(Buffer.from(bytes).toString('latin1'));
 }
 
-/** What is known of the terminal that output was printed to. */
+/** The terminal to which output was printed. */
 export interface PrintedTo {
   /** Oldest first, at least one. */
   readonly sizes: readonly SizeFrom[];
   /** The offset of the output. */
   readonly start: number;
-  /** What came right before it and may still stand on the screen, as far as that is known. */
+  /** The output right before it that may still be on the screen, as far as it is known. */
   readonly before: Uint8Array;
 }
 
 /**
- * Raw output as a person reads it: no escape sequences, lines as a terminal leaves them, broken UTF-8 made visible. NULs are no part
- * of what a terminal shows. Without a terminal (null) no text is lost that another one was written over.
+ * Renders raw output for reading: no escape sequences, lines as a terminal leaves them, broken UTF-8 made visible, NULs of a
+ * terminal dropped. Without a terminal (null), overwritten text is kept, too.
  */
 export function outputText(raw: Uint8Array, terminal: PrintedTo | null): OutputText {
   const sniffer = new Sniffer(terminal === null ? 'log' : 'terminal');
@@ -58,10 +58,10 @@ export function outputText(raw: Uint8Array, terminal: PrintedTo | null): OutputT
 function linesOf(bytes: Uint8Array): OutputText {
   const escapes = new EscapeFilter(lineMark);
   const repair = new Utf8Repair();
-  // Each byte may become a replacement character of three; nothing is left out here.
+  // Each byte may become a three-byte replacement character; nothing is left out here.
   const shown = new HeadTail({ outputChars: bytes.length * 3 + 64, outputLines: Number.MAX_SAFE_INTEGER });
   const lines = new LineAssembler(shown, Number.MAX_SAFE_INTEGER);
-  // What one call gives is gone with the next one.
+  // Bytes returned by one call are valid only until the next.
   lines.push(escapes.push(repair.push(bytes, true)));
   lines.push(escapes.push(repair.end()));
   lines.push(escapes.end());
@@ -71,7 +71,7 @@ function linesOf(bytes: Uint8Array): OutputText {
   return { text, isBinary: false, isDrawn: isDrawing(bytes), isRepaired, hasReturns };
 }
 
-/** NULs are no part of what a terminal shows. */
+/** Removes NULs, which a terminal ignores. */
 export function withoutNuls(bytes: Uint8Array): Uint8Array {
   return bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes;
 }
@@ -101,12 +101,12 @@ function terminalLines(raw: Uint8Array, { sizes, start, before }: PrintedTo): Ou
   };
 }
 
-/** How many of the last bytes begin a character or an escape sequence whose rest has not come: they belong to the next page. */
+/** Number of trailing bytes that start a character or escape sequence whose rest has not come: they belong to the next page. */
 export function openBytes(bytes: Uint8Array): number {
   return Math.max(openCharacter(bytes), openSequence(bytes));
 }
 
-/** Bytes of the character or escape sequence that begins a text, all of them where it is too long to be one; null while its end has not come. */
+/** Length of the first character or escape sequence, or of the whole text if that is too long; null while its end has not come. */
 export function firstUnit(bytes: Uint8Array): number | null {
   const filter = new EscapeFilter();
   const chars = charLength(bytes[0] ?? 0);

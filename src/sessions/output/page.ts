@@ -9,38 +9,38 @@ export interface PageRequest {
   readonly folder: string;
   /** Absolute byte offset. */
   readonly cursor: number;
-  /** Stored bytes of the page. */
+  /** Most stored bytes of the page. */
   readonly maxBytes: number;
   /** Bytes of output so far. */
   readonly total: number;
   readonly isEnded: boolean;
-  /** The sizes of the terminal that it was printed to; empty for none. */
+  /** The sizes of the terminal it was printed to; empty for none. */
   readonly sizes: readonly SizeFrom[];
 }
 
 /** A part of a session's output as text. */
 export interface Page {
   readonly text: string;
-  /** The same as it was printed. */
+  /** The page as it was printed. */
   readonly bytes: Uint8Array;
   /** Where the next page begins. */
   readonly next: number;
-  /** Bytes between here and there that were dropped. */
+  /** Bytes dropped between the cursor and `next`. */
   readonly dropped: number;
   readonly isBinary: boolean;
-  /** As of `OutputText`. */
+  /** As in `OutputText`. */
   readonly isDrawn: boolean;
-  /** As of `OutputText`. */
+  /** As in `OutputText`. */
   readonly isRepaired: boolean;
-  /** As of `OutputText`. */
+  /** As in `OutputText`. */
   readonly hasReturns: boolean;
 }
 
 const nothing = new Uint8Array(0);
-/** Bytes before a page that are looked at for what stands on the screen where it begins. */
+/** Bytes before a page that are read to find what is on the screen at its start. */
 const screenBytes = 65_536;
 
-/** What is stored right before an offset of what may stand on the screen there, from the start of a line. */
+/** The stored output right before an offset, from the start of a line, that may still be on the screen. */
 function screenBefore(folder: string, cursor: number): Uint8Array {
   const from = Math.max(0, cursor - screenBytes);
   const piece = readLog(folder, from, cursor - from).at(-1);
@@ -48,20 +48,20 @@ function screenBefore(folder: string, cursor: number): Uint8Array {
   return piece.start === 0 ? piece.bytes : piece.bytes.subarray(piece.bytes.indexOf(LF) + 1);
 }
 
-/** What is stored right before an offset of the line that goes on there. */
+/** The stored start of the line that continues at an offset. */
 export function lineBefore(folder: string, cursor: number): Uint8Array {
   const before = screenBefore(folder, cursor);
   return before.subarray(before.lastIndexOf(LF) + 1);
 }
 
-/** The line in place of output that is gone for good. */
+/** The line that replaces output that is gone for good. */
 export function droppedLine(bytes: number): string {
   return `[… ${countOf(bytes, 'byte')} dropped: not kept in the session's log …]`;
 }
 
 /**
- * The output from the cursor on. A character or escape sequence is never cut in two while the rest of it may come; a page too
- * small for one is as large as that.
+ * Reads a page of output from the cursor on. A character or escape sequence is never split while its rest may come; a page
+ * too small for one is enlarged to hold it.
  */
 export function readPage(request: PageRequest): Page {
   const { folder, cursor, maxBytes, total, isEnded, sizes } = request;
@@ -80,7 +80,7 @@ export function readPage(request: PageRequest): Page {
     };
   }
   const end = last.start + last.bytes.length;
-  // The log of what has ended may lack its own end: a full disk took it.
+  // The log of an ended session may lack its end, because of a full disk.
   const isWhole = isEnded && (end >= total || readLog(folder, end, 1).length === 0);
   const held = isWhole ? 0 : openBytes(last.bytes);
   if (held === maxBytes) {
@@ -96,7 +96,7 @@ export function readPage(request: PageRequest): Page {
   });
 }
 
-/** The pieces up to `next` as one text that names each gap. */
+/** Renders the pieces up to `next` as one text with a line for each gap. */
 function renderPage(
   pieces: readonly LogPiece[],
   {

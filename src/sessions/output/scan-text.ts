@@ -3,45 +3,45 @@ import { decodeText } from '../../core/text/utf8.ts';
 import { EscapeFilter } from '../../output/escapes.ts';
 import { Utf8Repair } from '../../output/utf8-repair.ts';
 
-/** Characters before the newest output that a match may reach back over. */
+/** Characters of earlier output over which a match may reach back. */
 export const reachBack = 16_384;
-/** Bytes that are handed on at once of a line without end. */
+/** Most bytes handed on at once of a line without end. */
 const longestStep = 2048;
 
-/** How far an output was handed on. */
+/** A position in an output. */
 export interface StepEnd {
   readonly bytes: number;
   readonly chars: number;
 }
 
-/** What new output adds to the text of what came before. */
+/** The text that new output adds. */
 export interface AddedText {
   readonly text: string;
-  /** What stands behind it as long as nothing changes that; the next text begins with what becomes of it. */
+  /** Provisional text after it; the next text starts with what becomes of it. */
   readonly open: string;
-  /** The first end of a line, or of a step of a long one, at which the text has so many characters. */
+  /** The first end of a line, or of a step of a long one, at which the text has at least `chars` characters. */
   endOf(chars: number): StepEnd;
 }
 
-/** Output as the text that patterns are looked for in. */
+/** Turns output into text to search. */
 export interface ScanText {
   push(bytes: Uint8Array): AddedText;
-  /** What comes next does not follow what came before. */
+  /** Notes that output is missing between the last push and the next. */
   skip(): void;
 }
 
-/** How many bytes of these are handed on at once: up to the end of a line, where it is near. */
+/** Number of bytes handed on at once: up to the end of the line if it is near. */
 export function stepOf(bytes: Uint8Array, from: number): number {
   const newline = bytes.subarray(from, from + longestStep).indexOf(LF);
   return Math.min(bytes.length - from, newline < 0 ? longestStep : newline + 1);
 }
 
-/** A run of carriage returns as the newlines it is: one before a line feed, else one for each. */
+/** The newlines for a run of carriage returns: one before a line feed, else one for each. */
 function lineEnds(returns: string): string {
   return returns.endsWith('\n') ? '\n' : '\n'.repeat(returns.length);
 }
 
-/** What is open of a text: a sequence, a character, a run of carriage returns. */
+/** The incomplete end of a text: a sequence, a character, a run of carriage returns. */
 class Edge {
   readonly #escapes: EscapeFilter;
   readonly #repair: Utf8Repair;
@@ -57,18 +57,18 @@ class Edge {
     return new Edge(this.#escapes.copy(), this.#repair.copy(), this.#returns);
   }
 
-  /** The text of the next bytes, less the carriage returns at its end: whether a newline follows them is not known yet. */
+  /** The text of the next bytes, without trailing carriage returns: whether a newline follows them is still unknown. */
   decode(bytes: Uint8Array): string {
     const all = this.#returns + decodeText(this.#repair.push(this.#escapes.push(bytes), true));
     let end = all.length;
     while (end > 0 && all[end - 1] === '\r') end -= 1;
     this.#returns = all.slice(Math.max(end, all.length - reachBack));
-    // A lone one begins a line anew.
+    // A lone carriage return starts a new line.
     return all.slice(0, end).replace(/\r+\n?/g, lineEnds);
   }
 }
 
-/** Output that went to no terminal: all of it, without escape sequences; each state of a progress bar is a line. */
+/** Output not printed to a terminal: all of it, without escape sequences; each state of a progress bar is a line. */
 export class PrintedText implements ScanText {
   #edge = new Edge();
 

@@ -5,30 +5,30 @@ import type { Session } from '../store.ts';
 import { toldSizes } from '../terminal/terminal-sizes.ts';
 import { outputText } from './output-text.ts';
 
-/** Characters of a tail at most. */
+/** Most characters of a tail. */
 const tailChars = 2000;
-/** Bytes it is made of: colours and the like are not shown. */
+/** Bytes it is made from: more, as colours and the like are not shown. */
 const tailBytes = 8192;
 
-/** A session, as far as what it printed is concerned. */
+/** The parts of a session that its output needs. */
 interface Printed {
   readonly folder: string;
   readonly record: Pick<Session['record'], 'size'>;
 }
 
-/** The last of what a session printed. */
+/** The end of a session's output. */
 export interface LogTail {
   readonly text: string;
-  /** What is said where that is not all of it, a sentence. */
+  /** A notice if that is not all of it. */
   readonly notices: readonly string[];
 }
 
-/** Where all that a session printed is, as far as it is kept. */
+/** Where to find all stored output of a session. */
 export const inItsLog = "the session's log has it: process poll from cursor 0, or process log from offset 1";
 
 /**
- * The last of a session's stored output as text, at most 2,000 characters, or `mostChars` if that is less, from the start of a line
- * where one is near.
+ * The end of a session's stored output as text, at most 2,000 characters, or `mostChars` if fewer, from the start of a line
+ * if one is near.
  */
 export function tailText({ folder, record: { size } }: Printed, mostChars = tailChars): LogTail {
   const { total, last } = LogFiles.use(folder, (log) => {
@@ -49,7 +49,7 @@ export function tailText({ folder, record: { size } }: Printed, mostChars = tail
   };
 }
 
-/** The same, and nothing where it cannot be read: who looks at the session is told why. */
+/** Like `tailText`, but empty if it cannot be read: the caller's view of the session reports that. */
 export function tailIfReadable(session: Printed): LogTail {
   try {
     return tailText(session);

@@ -1,7 +1,7 @@
-/** Entries a terminal keeps at least; of more, the oldest are lost. */
+/** Most stack entries kept, as many as a terminal keeps at least; older ones are dropped. */
 const mostKept = 32;
 
-/** How one screen's program wants keys to be told (the keyboard protocol of kitty): a stack of flags, of which the last count. */
+/** The keyboard flags of one screen (kitty's keyboard protocol): a stack, of which the top applies. */
 class KeyboardStack {
   #flags: number[] = [];
 
@@ -18,19 +18,19 @@ class KeyboardStack {
     if (count > 0) this.#flags.splice(-count);
   }
 
-  /** `mode` 1 sets exactly these flags, 2 these besides, 3 clears them. */
+  /** `mode` 1 sets exactly these flags, 2 adds them, 3 clears them. */
   change(flags: number, mode: number): void {
     const before = this.#flags.pop() ?? 0;
     this.#flags.push(mode === 2 ? before | flags : mode === 3 ? before & ~flags : flags);
   }
 }
 
-/** The flags of both screens, each of which has a stack of its own. */
+/** The flags of both screens, each with a stack of its own. */
 export class KeyboardFlags {
   readonly #main = new KeyboardStack();
   readonly #alternate = new KeyboardStack();
 
-  /** Takes what follows `CSI`, for the screen that shows: `>F u` pushes, `<N u` pops, `=F;M u` changes. */
+  /** Handles the text after `CSI` for the current screen: `>F u` pushes, `<N u` pops, `=F;M u` changes. */
   control(sequence: string, isAlternate: boolean): void {
     const [, verb, first, second] = /^([><=])(\d*)(?:;(\d*))?u$/.exec(sequence) ?? [];
     const stack = isAlternate ? this.#alternate : this.#main;
@@ -39,7 +39,7 @@ export class KeyboardFlags {
     else if (verb === '=') stack.change(Number(first), Number(second || '1'));
   }
 
-  /** The sequence that sets the flags of a screen in a terminal that has none; empty for none. */
+  /** The sequence that sets a screen's flags in a fresh terminal; empty for none. */
   render(isAlternate: boolean): string {
     const { flags } = isAlternate ? this.#alternate : this.#main;
     return flags === 0 ? '' : `\x1b[>${flags}u`;

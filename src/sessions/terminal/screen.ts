@@ -2,37 +2,37 @@ import { readLog } from '../../platform/sessions/session-log-files.ts';
 import { renderStyledLine } from './styled-line.ts';
 import { cutAtSizes, type Replay, type SizeFrom } from './terminal-sizes.ts';
 
-/** Bytes of output the screen is made of: what a program draws in full many times over. */
+/** Bytes of output replayed to make the screen: many times what a full redraw takes. */
 export const replayedBytes = 1_048_576;
 
-/** The first row and column are 1. */
+/** A cursor position; rows and columns count from 1. */
 export interface CursorPosition {
   readonly row: number;
   readonly column: number;
 }
 
 export interface Screen {
-  /** The lines, without blanks at their ends. */
+  /** The lines without trailing blanks. */
   readonly lines: readonly string[];
-  /** The same lines with their colours and attributes. */
+  /** The same lines with colours and attributes. */
   readonly styled: readonly string[];
   readonly cursor: CursorPosition;
-  /** Whether a full-screen program has taken the screen over. */
+  /** Whether a full-screen program has switched to the alternate screen. */
   readonly isAlternate: boolean;
 }
 
-/** What the screen of a session is made of, from the end of its log. */
+/** The output to replay for a session's screen, from the end of its log. */
 export function replayOfLog(folder: string, total: number, sizes: readonly SizeFrom[]): Replay {
   return { pieces: readLog(folder, Math.max(0, total - replayedBytes), replayedBytes), sizes };
 }
 
-/** A line without the blanks that a program drew at its end, but for those before the cursor: a prompt has one. */
+/** A line without trailing blanks, except those before the cursor: a prompt has one. */
 function trimmed(line: string, cursor: number): string {
   const { length } = line.trimEnd();
   return line.slice(0, Math.max(length, cursor));
 }
 
-/** What a terminal shows after this output. */
+/** Renders the screen that a terminal shows after this output. */
 export async function renderScreen(replay: Replay): Promise<Screen> {
   const [{ default: headless }, { Unicode11Addon }] = await Promise.all([
     import('@xterm/headless'),
@@ -40,7 +40,7 @@ export async function renderScreen(replay: Replay): Promise<Screen> {
   ]);
   const terminal = new headless.Terminal({ scrollback: 0, allowProposedApi: true });
   try {
-    // By the terminal's own table, of Unicode 6, an emoji is one column wide, by that of programs two.
+    // The terminal's own table (Unicode 6) makes an emoji one column wide, programs make it two.
     terminal.loadAddon(new Unicode11Addon());
     terminal.unicode.activeVersion = '11';
     for (const { size, bytes } of cutAtSizes(replay)) {

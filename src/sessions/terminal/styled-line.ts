@@ -1,6 +1,6 @@
 import type { IBufferCell, IBufferLine } from '@xterm/headless';
 
-/** The attributes of a cell that SGR sets (ECMA-48 8.3.117), with the question whether it has them. */
+/** The SGR attributes of a cell (ECMA-48 8.3.117), each with its test. */
 const attributes = [
   [1, 'isBold'],
   [2, 'isDim'],
@@ -13,7 +13,7 @@ const attributes = [
   [53, 'isOverline'],
 ] as const;
 
-/** A colour by its number in the palette or as 0xRRGGBB; `base` is 38 for what is drawn and 48 for what is behind it. */
+/** The SGR parameters of a colour, by palette number or as 0xRRGGBB; `base` is 38 for foreground, 48 for background. */
 function colour(base: number, value: number, isRgb: boolean): string {
   return isRgb
     ? `;${base};2;${(value >> 16) & 255};${(value >> 8) & 255};${value & 255}`
@@ -28,8 +28,8 @@ function styleOf(cell: IBufferCell): string {
 }
 
 /**
- * The first columns of a line of the screen with their colours and attributes, plain again at the end, without the plain blanks there
- * that stand past `cursor`. A line may hold more than is shown: the terminal was wider.
+ * Renders the first columns of a screen line with colours and attributes, reset at the end, without plain trailing blanks
+ * past `cursor`. A line may hold more columns than shown: the terminal was wider.
  */
 export function renderStyledLine(line: IBufferLine, columns: number, cursor: number): string {
   let drawn = '';
@@ -37,7 +37,7 @@ export function renderStyledLine(line: IBufferLine, columns: number, cursor: num
   let style = '';
   for (let column = 0; column < columns; column += 1) {
     const cell = line.getCell(column);
-    // The second half of a wide character.
+    // Skips the second half of a wide character.
     if (cell === undefined || cell.getWidth() === 0) continue;
     const [now, text] = [styleOf(cell), cell.getChars()];
     if (now !== style) drawn += `\x1b[0${now}m`;

@@ -1,12 +1,12 @@
 import type { CursorPosition } from './screen.ts';
 import type { TerminalReply } from './terminal-watch.ts';
 
-/** Answers that wait at most; a program that asks more without reading loses the rest, as a terminal's input holds no more either. */
+/** Most pending answers; a program that asks more without reading loses the rest, as a terminal's input is limited too. */
 const mostWaiting = 4096;
 
 /**
- * Answers what a program asks its terminal where no person's terminal does, in the order of its questions; the program would wait
- * otherwise. Where the cursor is takes time to find out, so what is asked meanwhile waits, and is told the same place.
+ * Answers a program's terminal queries in order while no person's terminal does; the program would hang otherwise. Finding
+ * the cursor takes time, so queries made meanwhile wait and get the same position.
  */
 export class TerminalAnswers {
   readonly #findCursor: () => Promise<CursorPosition>;
@@ -14,7 +14,7 @@ export class TerminalAnswers {
   #waiting: TerminalReply[] = [];
   #isLooking = false;
 
-  /** `findCursor` may reject; the cursor is then said to be at the beginning. */
+  /** If `findCursor` rejects, the cursor is reported at 1;1. */
   constructor(findCursor: () => Promise<CursorPosition>, write: (bytes: Uint8Array) => void) {
     this.#findCursor = findCursor;
     this.#write = write;

@@ -1,6 +1,6 @@
 import { KeyboardFlags } from './keyboard-flags.ts';
 
-/** Private modes (DECSET) of cursor keys, mouse and its encodings, focus and paste, none of which a terminal has at first. */
+/** Private modes (DECSET) of cursor keys, mouse and its encodings, focus and paste; all are off in a fresh terminal. */
 export const privateModes = [
   '1',
   '9',
@@ -14,18 +14,18 @@ export const privateModes = [
   '1016',
   '2004',
 ];
-/** Autowrap and the visible cursor. */
+/** Modes that are on in a fresh terminal: autowrap and the visible cursor. */
 const onAtFirst = ['7', '25'];
 const alternateScreens = ['47', '1047', '1049'];
-/** What the soft reset (DECSTR) leaves as it is. */
+/** Modes that a soft reset (DECSTR) keeps. */
 const keptSoftly = /^\?(?:9|1000|1002|1003|1005|1006|1015|1016)$/;
 
-/** Which modes a program has set in its terminal, so that they can be set in another one that comes to show it. */
+/** Tracks the modes a program has set in its terminal, so that they can be set in another that comes to show it. */
 export class TerminalModes {
   isAlternate = false;
-  /** The cursor was put into a place of the screen since it is hidden. */
+  /** Whether the cursor was positioned while hidden. */
   #isPlaced = false;
-  /** The sequence behind `CSI` that sets each mode again, in the order of setting: of mice the last one counts. */
+  /** The text after `CSI` that sets each mode again, in the order of setting: of mouse modes the last one applies. */
   #set = new Map<string, string>();
   #keypad = '';
   #margins = '';
@@ -35,19 +35,19 @@ export class TerminalModes {
     return this.#set.has(`?${mode}`);
   }
 
-  /** Whether the program draws all of its screen, and shows no cursor to type at. */
+  /** Whether the program draws the whole screen and shows no cursor. */
   get isDrawing(): boolean {
     return this.#isPlaced && this.has('25');
   }
 
-  /** The sequences that set these modes in a terminal that has none of them. Margins move the cursor. */
+  /** The sequences that set these modes in a fresh terminal. Margins move the cursor. */
   render(): string {
     const modes = [...this.#set.values(), this.#margins].filter((sequence) => sequence !== '');
     const keyboard = this.#keyboard.render(this.isAlternate);
     return this.#keypad + keyboard + modes.map((sequence) => `\x1b[${sequence}`).join('');
   }
 
-  /** Takes what follows `CSI`, its final byte included. */
+  /** Handles the text after `CSI`, final byte included. */
   control(sequence: string): void {
     if (sequence.endsWith('H')) this.#isPlaced = this.has('25');
     else if (sequence === '!p') this.#resetSoftly();
@@ -60,14 +60,14 @@ export class TerminalModes {
     else this.#setPrivate(sequence);
   }
 
-  /** Takes a byte that follows ESC and makes a sequence with it. */
+  /** Handles a byte that forms a sequence with the ESC before it. */
   escape(byte: number): void {
     if (byte === 0x63) this.reset();
     else if (byte === 0x3d) this.#keypad = '\x1b=';
     else if (byte === 0x3e) this.#keypad = '';
   }
 
-  /** A terminal of another size has its margins at its edges. */
+  /** Resets the margins, as a new size does. */
   resized(): void {
     this.#margins = '';
   }

@@ -1,12 +1,12 @@
 import type { TerminalSize } from '../../platform/process/child.ts';
 import type { LogPiece } from '../../platform/sessions/session-log-files.ts';
 
-/** A size that a terminal has from an offset of its output on. */
+/** A terminal size, and the output offset from which on it applies. */
 export interface SizeFrom extends TerminalSize {
   readonly at: number;
 }
 
-/** Changes that are known; what was drawn before the oldest one is long gone from the screen. */
+/** Most sizes remembered; output drawn before the oldest is long gone from the screen. */
 const mostKnown = 64;
 
 /** The sizes a terminal has had. */
@@ -17,7 +17,7 @@ export class TerminalSizes {
     this.#known = known;
   }
 
-  /** Oldest first; empty where there is no terminal. */
+  /** Oldest first; empty without a terminal. */
   get known(): readonly SizeFrom[] {
     return this.#known;
   }
@@ -27,7 +27,7 @@ export class TerminalSizes {
     return last === undefined ? null : { cols: last.cols, rows: last.rows };
   }
 
-  /** Whether that is another size. `at` is the offset of the output that comes next. */
+  /** Notes a size from output offset `at` on; false if it is the current one. */
   change({ cols, rows }: TerminalSize, at: number): boolean {
     const last = this.#known.at(-1);
     if (last?.cols === cols && last.rows === rows) return false;
@@ -37,7 +37,7 @@ export class TerminalSizes {
   }
 }
 
-/** The sizes that a session tells of, or the one that is known of it; empty where it has no terminal. */
+/** The sizes that a session reports, or else the single known one; empty without a terminal. */
 export function toldSizes(
   told: { readonly size: TerminalSize | null; readonly sizes: readonly SizeFrom[] } | null,
   atStart: TerminalSize | null,
@@ -47,19 +47,19 @@ export function toldSizes(
   return size === null ? [] : [{ at: 0, ...size }];
 }
 
-/** The last of a terminal's output, and its sizes meanwhile, oldest first and at least one. */
+/** The last of a terminal's output, and its sizes during it, oldest first, at least one. */
 export interface Replay {
   readonly pieces: readonly LogPiece[];
   readonly sizes: readonly SizeFrom[];
 }
 
-/** Output between two changes of the size, and the size it was made for. */
+/** Output between two size changes, and the size it was made for. */
 export interface Drawn {
   readonly size: TerminalSize;
   readonly bytes: Uint8Array;
 }
 
-/** The pieces cut where the size changes; the last one is of the size that is now, if need be without output. */
+/** Cuts the pieces where the size changes; the last one has the current size, with empty output if need be. */
 export function* cutAtSizes({ pieces, sizes }: Replay): Generator<Drawn> {
   const none = new Uint8Array(0);
   for (const [index, size] of sizes.entries()) {

@@ -4,18 +4,18 @@ import { TerminalModes } from './terminal-modes.ts';
 
 const CAN = 0x18;
 const SUB = 0x1a;
-/** A control sequence with more parameter bytes than this asks or sets nothing that matters here. */
+/** Most parameter bytes of a sequence: a longer one queries or sets nothing that matters here. */
 const longestParameters = 64;
 
 type State = 'text' | 'escape' | 'control';
 
-/** What a terminal answers: a text, or where its cursor is, as `row;columnR` behind a text. */
+/** An answer of a terminal: a text, or the cursor position as `row;columnR` after a text. */
 export type TerminalReply = string | { readonly cursorBehind: string };
 
 /**
- * Questions a program asks its terminal, and what a plain one answers (ECMA-48 DSR and CPR, DECXCPR, DA1 and DA2: a VT100 without a
- * version); it waits for the answer otherwise. What is asked about colours, modes, keyboard flags and names is followed by one of
- * these where a program waits for it (fish, termenv, crossterm): no answer before theirs says that there is none.
+ * Terminal queries, and the answers of a plain terminal (ECMA-48 DSR and CPR, DECXCPR, DA1 and DA2: a VT100 without a
+ * version). Programs that query colours, modes, keyboard flags or names (fish, termenv, crossterm) send one of these after
+ * it: if its answer comes first, the other query has none.
  */
 const answers: Readonly<Record<string, TerminalReply>> = {
   '5n': '\x1b[0n',
@@ -28,8 +28,8 @@ const answers: Readonly<Record<string, TerminalReply>> = {
 };
 
 /**
- * Follows a terminal's output just far enough to know which modes the program has set, and what it asks. Sequences may be split
- * anywhere. OSC and DCS strings pass as text: none begins a sequence but by an ESC, which ends them.
+ * Follows a terminal's output just far enough to know the modes the program has set and the queries it sends. Sequences may
+ * be split anywhere. OSC and DCS strings pass as text: only an ESC, which ends them, starts a sequence.
  */
 export class TerminalWatch {
   readonly modes = new TerminalModes();
@@ -44,7 +44,7 @@ export class TerminalWatch {
     return this.modes.has('2004');
   }
 
-  /** Takes output and returns what a terminal would answer to it. */
+  /** Takes output and returns a terminal's answers to it. */
   push(bytes: Uint8Array): readonly TerminalReply[] {
     const replies: TerminalReply[] = [];
     for (let index = 0; index < bytes.length; index += 1) {
@@ -68,7 +68,7 @@ export class TerminalWatch {
     return null;
   }
 
-  /** A byte after ESC. */
+  /** Handles a byte after ESC. */
   #introduce(byte: number): void {
     this.#parameters = '';
     this.modes.escape(byte);

@@ -1,24 +1,24 @@
 import type { ProcessEntry } from './proc.ts';
 
-/** A command that is running now, as clean-up knows it. */
+/** A running command, as clean-up knows it. */
 export interface ActiveRun {
   /** Value of the environment marker of everything the command starts. */
   readonly runId: string;
   /** Value of the environment marker of everything any of our runs starts. */
   readonly serverId: string;
-  /** Pid of the command, which is its group and its session too. */
+  /** Pid of the command, also its process group and session. */
   readonly pid: number;
   readonly startTicks: number;
-  /** The sudo that started it, which can signal what we may not. */
+  /** The sudo that started it, which can signal what we may not; null for none. */
   readonly sudo: string | null;
-  /** Whether its process is only what holds a PID namespace: ending it ends all within. */
+  /** Whether its process only holds a PID namespace: ending it ends everything inside. */
   readonly isContained: boolean;
-  /** Processes seen below the command, by pid; they stay its own when their parents are gone. */
+  /** Start ticks, by pid, of processes seen below the command; they stay its own when their parents end. */
   readonly known: Map<number, number>;
 }
 
 const active = new Set<ActiveRun>();
-/** Processes that are remembered of one kind; past that the older half is forgotten. */
+/** Most processes remembered of a kind; past that, the older half is forgotten. */
 const mostRemembered = 4096;
 
 /** Processes by pid and start time. */
@@ -45,12 +45,12 @@ export function beginRun(run: ActiveRun): () => void {
   return () => void active.delete(run);
 }
 
-/** The runs that are active now. */
+/** The active runs. */
 export function activeRuns(): ReadonlySet<ActiveRun> {
   return active;
 }
 
-/** Notes processes that a finished call left behind: they stay, and no later sweep may take them for its own. */
+/** Notes processes that a finished call left behind: they stay, and no later sweep may end them. */
 export function leaveBehind(entries: readonly ProcessEntry[]): void {
   leftBehind.note(entries);
 }
@@ -60,7 +60,7 @@ export function isLeftBehind(entry: ProcessEntry): boolean {
   return leftBehind.has(entry);
 }
 
-/** Notes processes that a finished call may have left, or one that still runs: of these none is ended by a sweep of that one. */
+/** Notes processes that belong either to a finished call or to a running one: no sweep of the latter ends them. */
 export function leaveInDoubt(entries: readonly ProcessEntry[]): void {
   doubtful.note(entries);
 }

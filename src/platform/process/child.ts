@@ -1,4 +1,4 @@
-/** How a process ended; exactly one is set, both are null when the runtime could not tell. */
+/** How a process ended; exactly one is set, or both are null if the runtime could not tell. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: string | null;
@@ -9,7 +9,7 @@ export const untold: Exit = { code: null, signal: null };
 
 export type ChildInput =
   | { readonly kind: 'closed' }
-  /** A descriptor of ours the child reads itself. */
+  /** A descriptor of ours that the child reads itself. */
   | { readonly kind: 'descriptor'; readonly descriptor: number }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   /** A pipe that stays open: `Child.input` writes to it. */
@@ -17,16 +17,16 @@ export type ChildInput =
 
 /** Writes to a running child, in order. */
 export interface ChildWriter {
-  /** Takes all of the bytes, or none and returns false when too many wait for a child that does not read. */
+  /** Takes all of the bytes, or none and returns false if too many are pending for a child that does not read. */
   write(bytes: Uint8Array): boolean;
-  /** Bytes that wait. */
+  /** Pending bytes. */
   readonly queued: number;
-  /** What the system calls this pipe in every process that holds it; null for a terminal and where it does not tell. */
+  /** The system's name of this pipe in every process that holds it; null for a terminal and if the system gives none. */
   readonly identity: string | null;
   readonly isOpen: boolean;
-  /** Ends the input after what waits. */
+  /** Ends the input after the pending bytes. */
   end(): void;
-  /** Drops what waits. */
+  /** Drops the pending bytes. */
   close(): void;
 }
 
@@ -38,19 +38,19 @@ export interface TerminalSize {
 /** How the program has set its terminal (termios(3), `c_lflag`). */
 export interface TerminalFlags {
   readonly echo: boolean;
-  /** Whether input is given to the program by lines. */
+  /** Whether the program gets input line by line. */
   readonly canonical: boolean;
-  /** Whether C-c and its like become signals. */
+  /** Whether C-c and the like become signals. */
   readonly signals: boolean;
 }
 
 /** Our side of a child's terminal. */
 export interface ChildTerminal extends ChildWriter {
-  /** Bytes of the line that is typed and not ended, while it edits lines itself. */
+  /** Bytes of the unfinished line, while the terminal edits lines itself. */
   readonly openLine: number;
-  /** Whether a line was typed of which it dropped the end, being too long. */
+  /** Whether the terminal dropped the end of a line that was too long. */
   readonly isInputCut: boolean;
-  /** Takes all of the bytes, however many wait: for what is in memory anyhow. */
+  /** Takes all of the bytes, however many are pending: for bytes that are in memory anyhow. */
   give(bytes: Uint8Array): void;
   resize(size: TerminalSize): void;
   flags(): TerminalFlags;
@@ -63,25 +63,25 @@ export interface ChildRequest {
   readonly stdin: ChildInput;
   /** Merged streams share one pipe, so arrival order is real. */
   readonly streams: 'merged' | 'split';
-  /** Makes a terminal of this size its standard input and output: `stdin` is typed into it, `streams` then says nothing. */
+  /** Gives it a terminal of this size as standard input and output: `stdin` is typed into it, and `streams` is ignored. */
   readonly terminal?: TerminalSize;
-  /** Descriptors of ours that become its 3, 4 and so on. */
+  /** Descriptors of ours that become its descriptors 3, 4 and so on. */
   readonly descriptors?: readonly number[];
-  /** Called in the turn of the spawn itself, before anything else can happen. */
+  /** Called synchronously with the spawn, before anything else can happen. */
   onSpawned?(pid: number): void;
-  /** Receives output as it arrives; reading goes on when a returned promise resolves. */
+  /** Receives output as it arrives; reading continues when a returned promise resolves. */
   onOutput(stream: 'stdout' | 'stderr', bytes: Uint8Array): void | Promise<void>;
 }
 
-/** How far what a child prints to one of its streams has been taken. */
+/** Progress in receiving one output stream of a child. */
 export interface Taking {
-  /** Time of the last output, in `performance.now()` milliseconds: 0 before any, now while its taker holds it up. */
+  /** Time of the last output in `performance.now()` milliseconds: 0 before any, the current time while the receiver blocks. */
   readonly lastAt: number;
-  /** Bytes that were handed on. */
+  /** Bytes handed on. */
   readonly received: number;
-  /** What is waited for while their taker holds them up; null while nothing is. */
+  /** The promise of the receiver that blocks the stream; null if none does. */
   readonly heldUp: Promise<void> | null;
-  /** Bytes that wait to be read, as far as the system tells. */
+  /** Bytes ready to be read, as far as the system tells. */
   readonly unread: number;
 }
 
@@ -89,16 +89,16 @@ export interface Taking {
 export interface Child {
   readonly pid: number;
   readonly exited: Promise<Exit>;
-  /** Resolves when every pipe is at its end or was let go. */
+  /** Resolves when every pipe is at its end or was released. */
   readonly drained: Promise<void>;
-  /** Of each of its streams. */
+  /** The progress of each of its streams. */
   readonly takings: readonly Taking[];
   /** Whether arrival order between stdout and stderr is real. */
   readonly ordered: boolean;
-  /** Its standard input, when that was asked to stay open. */
+  /** Its standard input, if that was to stay open. */
   readonly input?: ChildWriter;
-  /** Its terminal, when it was given one. */
+  /** Its terminal, if it was given one. */
   readonly terminal?: ChildTerminal;
-  /** Stops reading and closes our ends; what is written later is nobody's. */
+  /** Stops reading and closes our ends; later output is lost. */
   release(): void;
 }

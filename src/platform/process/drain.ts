@@ -3,19 +3,19 @@ import { unlessAborted } from '../../core/async/unless-aborted.ts';
 import type { Child, Taking } from './child.ts';
 import { lastTakenAt } from './taking.ts';
 
-/** Milliseconds of silence after the end that end a call whose pipes somebody else holds open. */
+/** Milliseconds of silence after the exit that end a call whose pipes are held open by other processes. */
 const quietMs = 100;
-/** Milliseconds after an exit at which a call ends whatever others print. */
+/** Milliseconds after an exit at which a call ends whatever other processes print. */
 const othersMs = 250;
-/** Milliseconds between two looks at what waits to be read. */
+/** Milliseconds between checks for unread output. */
 const lookMs = 1;
-/** Most bytes that the runtime reads ahead for a taker who holds them up: a buffer of 64 KiB, and the next one. */
+/** Most bytes that the runtime reads ahead while the receiver blocks: a buffer of 64 KiB, and the next one. */
 const mostAhead = 131_072;
 
 /**
- * Takes what a command has printed, and lets its pipes go at their end, or some time after its own: at silence, and where it has
- * exited by itself (`hasExited`) whatever others print. What it had printed when it ended is taken before that, however long its taker
- * or this machine needs; after `signal` a taker is not waited for. Throws what taking it throws.
+ * Receives what a command printed and releases its pipes at their end, or some time after its own end: after silence and, if
+ * it exited by itself (`hasExited`), whatever others print. Its own output is received first, however long the receiver or
+ * this machine takes; after `signal` the receiver is not waited for. Throws what receiving throws.
  */
 export async function drain(child: Child, hasExited: boolean, signal: AbortSignal): Promise<void> {
   let open = true;
@@ -46,7 +46,7 @@ interface Draining {
   readonly signal: AbortSignal;
 }
 
-/** Resolves when all of what is in one of the pipes now, and before it, is taken. What others print meanwhile comes after it. */
+/** Resolves when all bytes in a pipe now, and before them, are received. What others print meanwhile comes after. */
 async function takeRest(taking: Taking, { drained, isOpen, signal }: Draining): Promise<void> {
   const owed = taking.received + taking.unread + (taking.heldUp === null ? 0 : mostAhead);
   while (isOpen() && taking.received < owed) {

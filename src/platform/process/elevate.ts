@@ -2,12 +2,12 @@ import { basename } from 'node:path';
 import { ownChild } from './owned-children.ts';
 import type { SignalResult } from './signals.ts';
 
-/** Milliseconds sudo may take to say whether it would run something, or to send a signal. */
+/** Milliseconds for sudo to say whether it would run something, or to send a signal. */
 const answerMs = 10_000;
-/** Characters of standard error that are kept. */
+/** Most characters kept of standard error. */
 const mostSaid = 4096;
 
-/** The argv that runs `argv` as root without ever asking for a password; sudo hands on only the variables named here. */
+/** The argv that runs `argv` as root without ever asking for a password; sudo passes only the variables named here. */
 export function sudoArgv(
   sudo: string,
   variables: Readonly<Record<string, string>>,
@@ -16,13 +16,13 @@ export function sudoArgv(
   return [sudo, '-n', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`), '--', ...argv];
 }
 
-/** The sudo that an argv begins with, as `sudoArgv` makes it; null for any other. */
+/** The sudo at the start of an argv made by `sudoArgv`; null for any other. */
 export function sudoOf(argv: readonly string[]): string | null {
   const [program = '', option] = argv;
   return option === '-n' && basename(program) === 'sudo' ? program : null;
 }
 
-/** Why sudo would not run a program now, in its own words; null when it would. */
+/** Why sudo would not run a program now, in its own words; null if it would. */
 export async function sudoRefusal(sudo: string, argv: readonly string[]): Promise<string | null> {
   const { status, stderr } = await runShortly(sudo, ['-n', '-l', '--', ...argv]);
   if (status === 0) return null;
@@ -30,7 +30,7 @@ export async function sudoRefusal(sudo: string, argv: readonly string[]): Promis
   return said === '' ? `sudo ended with status ${status ?? 'unknown'}` : said;
 }
 
-/** Sends a signal as root: to a process, or, negative, to a group. */
+/** Sends a signal as root to a process or, if negative, to a process group. */
 export async function signalBySudo(
   sudo: string,
   target: number,

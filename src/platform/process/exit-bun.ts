@@ -1,7 +1,7 @@
 import { type Exit, untold } from './child.ts';
 import { sendSignal } from './signals.ts';
 
-/** How a child of the runtime ended, once it has; both are null where somebody else was told. */
+/** Resolves with how a child of the runtime ended; both values are null if another waiter got its status. */
 export async function exitOf(child: Bun.Subprocess): Promise<Exit> {
   try {
     await child.exited;
@@ -12,7 +12,7 @@ export async function exitOf(child: Bun.Subprocess): Promise<Exit> {
   return signalCode === null ? { code: exitCode, signal: null } : { code: null, signal: String(signalCode) };
 }
 
-/** Ends a child, with its group, that nobody will be told of: who hears that it did not start knows of nothing to end. */
+/** Ends a child and its group that no caller learns of, as its start is reported as failed. */
 export function discardChild(child: Bun.Subprocess, disown: () => void): void {
   sendSignal(-child.pid, 'SIGKILL');
   void exitOf(child).finally(disown);

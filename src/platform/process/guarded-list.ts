@@ -5,8 +5,8 @@ import type { Libc } from '../system/libc.ts';
 const lineBytes = 64;
 
 /**
- * What a guardian has to end, a line an entry, in memory that both share and that it reads once its owner is gone. To write there
- * wakes nobody and never waits; a pipe to the guardian is full some day when that is stopped, and every call would wait for it.
+ * The list of what a guardian must end, one entry a line, in shared memory that it reads once its owner is gone. Writing
+ * there never blocks or wakes anything; a pipe to a stopped guardian would fill up one day, and block every call.
  */
 export class GuardedList {
   readonly #lines = new Map<string, number>();
@@ -32,7 +32,7 @@ export class GuardedList {
     this.#write(line, '');
   }
 
-  /** The descriptor to hand on, with all entries in it; null where the system has no such memory to give. */
+  /** The descriptor to pass on, with all entries in it; null if the system has no such memory to give. */
   open(libc: Libc): number | null {
     if (this.#descriptor !== null) return this.#descriptor;
     this.#descriptor = libc.sharedMemory('guarded');
@@ -40,13 +40,13 @@ export class GuardedList {
     return this.#descriptor;
   }
 
-  /** Always at a position: the offset is shared with the guardian, which reads from the start. */
+  /** Writes at an explicit position: the offset is shared with the guardian, which reads from the start. */
   #write(line: number, text: string): void {
     if (this.#descriptor === null) return;
     try {
       writeSync(this.#descriptor, `${text.padEnd(lineBytes - 1)}\n`, line * lineBytes);
     } catch {
-      // No memory for one more page: the run goes on without its guardian, as where there is none.
+      // No memory for another page: the run continues unguarded, as where there is no guardian.
     }
   }
 }

@@ -7,12 +7,12 @@ import { GuardedList } from './guarded-list.ts';
 import { claimChild } from './owned-children.ts';
 
 /**
- * Waits for the end of its pipe, which only the end of its owner brings, then reads the runs that are still listed (GROUP:RUN, a
- * line each, without a group while the first process of a run is being started): their owner was killed. It ends their groups, what
- * descends from their first processes (whose environment may be cleared, and whose session another; not behind an @, where that may
- * be another's to keep), then sweeps by the runs' environment markers, which are read of the other threads where the
- * first has ended. A pid is killed only while its start time is
- * what it was. It carries no marker itself and keeps nothing open. Signals are named by -s: dash takes no `--` after any other form.
+ * Waits for the end of its pipe, which only the end of its owner brings, then reads the runs still listed (GROUP:RUN, a line
+ * each, without a group while a run's first process is starting): their owner was killed. It ends their groups, the
+ * descendants of their first processes (which may have cleared their environment or changed session; not after an @, where
+ * they may be another's to keep), then sweeps by the runs' environment markers, read from other threads if the first has
+ * ended. A pid is killed only while its start time is unchanged. It carries no marker itself and keeps nothing open. Signals
+ * are named by -s: dash takes no `--` after any other form.
  */
 const script = `
 read -r end
@@ -76,13 +76,13 @@ export function guardianArgv(graceMs: number): readonly string[] {
   return ['/bin/sh', '-c', script, 'agent-tools-guardian', (graceMs / 1000).toFixed(3)];
 }
 
-/** The pid of the guardian. */
+/** The pid of the guardian; null for none. */
 let current: number | null = null;
 const guarded = new GuardedList();
 
-/** What is guarded: a process group by the pid of its first process, and what carries the environment marker of a run. */
+/** A guarded entry: a process group by the pid of its first process, and the environment marker of a run. */
 export type Guarded = Pick<ActiveRun, 'pid' | 'runId'> & {
-  /** Whether what its group started is not to be ended with it: behind a transport may be a server with sessions to keep. */
+  /** Whether only its group is ended, not what that started: behind a transport may be a server with sessions to keep. */
   readonly isAlone?: boolean;
 };
 
@@ -90,29 +90,29 @@ function entryOf({ pid, runId, isAlone = false }: Guarded): string {
   return `${isAlone ? '@' : ''}${pid}:${runId}`;
 }
 
-/** Milliseconds that something has to run before it is worth starting a guardian for. */
+/** Milliseconds that a run must last to be worth starting a guardian for. */
 export const worthGuardingMs = 200;
 
-/** Milliseconds after the end of a guardian until another one is started, if there is something to guard. */
+/** Milliseconds after the end of a guardian until another is started, if anything is guarded. */
 const restartMs = 100;
 
 /**
- * Guards a run from now on; starts the guardian first if there is none. When it returns the run is listed, so a SIGKILL of ours
- * right after the spawn finds it. Nothing happens where there is no libc (Deno, Node, other systems).
+ * Guards a run; starts the guardian first if there is none. The run is listed on return, so even a SIGKILL of ours right
+ * after the spawn is covered. Does nothing without libc (Deno, Node, other systems).
  */
 export function guardRun(run: Guarded, graceMs: number): void {
   guardAlso(run);
   if (current === null) start(graceMs);
 }
 
-/** Has the guardian end this too, also one that starts later. */
+/** Adds an entry for the current guardian, or the next one that starts. */
 export function guardAlso(run: Guarded): void {
   guarded.add(entryOf(run));
 }
 
 /**
- * Guards what is about to be started, by its marker alone, until the returned function is called: who is killed between the start
- * of a process and the line with its group would leave it. Starts the guardian first if there is none.
+ * Guards a process that is about to start, by its marker alone, until the returned function is called: if we were killed
+ * between its start and the listing of its group, it would be left. Starts the guardian first if there is none.
  */
 export function guardStart(runId: string, graceMs: number): () => void {
   const entry = `:${runId}`;
@@ -121,7 +121,7 @@ export function guardStart(runId: string, graceMs: number): () => void {
   return () => guarded.delete(entry);
 }
 
-/** The run is over, its group is no longer ours to kill. */
+/** Removes a run that is over: its group is no longer ours to kill. */
 export function unguardRun(run: Guarded): void {
   guarded.delete(entryOf(run));
 }
@@ -150,7 +150,7 @@ function start(graceMs: number): void {
   });
 }
 
-/** Null where the system starts none: without /bin/sh, or with no room for another process. The run goes on, as where there is no libc. */
+/** Starts the guardian; null if that fails, without /bin/sh or room for a process. The run then continues unguarded. */
 function spawnGuardian(graceMs: number, lifeline: number, list: number): Bun.Subprocess | null {
   try {
     return Bun.spawn([...guardianArgv(graceMs)], {
@@ -164,7 +164,7 @@ function spawnGuardian(graceMs: number, lifeline: number, list: number): Bun.Sub
   }
 }
 
-/** Ends the guardian if no run is left to guard; with runs left it stays, for the case that we are killed now. */
+/** Ends the guardian if no run is left; with runs left it stays, in case we are killed now. */
 export function dismissGuardian(): void {
   if (current === null || guarded.size > 0) return;
   try {

@@ -4,8 +4,8 @@ import { readProc } from './proc-file.ts';
 import { sendSignal, signalNumber } from './signals.ts';
 
 /**
- * Tells a shell that its terminal is closed, as closing one does, where nothing else would end it but SIGKILL: an interactive one
- * ignores SIGTERM. Who heeds that is told nothing more, and has its time to end.
+ * Sends SIGHUP, as a closing terminal does, to a shell that only SIGKILL would end otherwise: an interactive one ignores
+ * SIGTERM. Programs that obey SIGTERM get nothing more, and keep their time to end.
  */
 export function hangUp({ pid }: ActiveRun): void {
   if (hasTerminal(pid) && isDeaf(pid)) sendSignal(pid, 'SIGHUP');
@@ -26,7 +26,7 @@ function isDeaf(pid: number): boolean {
   }
 }
 
-/** Whether a signal is in one of the masks of proc(5), which are hexadecimal, the lowest bit for signal 1. */
+/** Whether a signal is in one of the masks of proc(5): hexadecimal, the lowest bit for signal 1. */
 function isIn(status: string, name: string, signal: number): boolean {
   const mask = new RegExp(`^${name}:\\s*([0-9a-f]+)$`, 'm').exec(status)?.[1] ?? '0';
   return ((Number.parseInt(mask.slice(-8), 16) >>> (signal - 1)) & 1) === 1;

@@ -6,7 +6,7 @@ import { loadLibc } from '../system/libc.ts';
 import { withoutCalls } from '../system/libc-library.ts';
 import { inputLimit, PipeWriter } from './pipe-writer.ts';
 
-/** Milliseconds between two looks at whether there is room again. */
+/** Milliseconds between checks for room. */
 const roomMs = 2;
 
 interface WriteOptions {
@@ -14,22 +14,22 @@ interface WriteOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A pipe of ours that a command reads as its standard input while others write to it. */
+/** A pipe that a command reads as its standard input while others write to it. */
 export interface InputPipe {
-  /** The end a command reads. */
+  /** The end that a command reads. */
   readonly descriptor: number;
   /**
-   * In the order of the calls; resolves with whether the bytes were taken, which they are no longer once it is closed or the signal
-   * is aborted. `isLast` ends the input behind them. At most 1 MiB at once.
+   * Writes in the order of the calls; resolves to whether the bytes were taken: false once it is closed or the signal is
+   * aborted. `isLast` ends the input after them. At most 1 MiB at once.
    */
   write(bytes: Uint8Array, options?: WriteOptions): Promise<boolean>;
-  /** Ends the input after what waits. */
+  /** Ends the input after the pending bytes. */
   end(): void;
-  /** Gives both ends back. */
+  /** Closes both ends. */
   close(): void;
 }
 
-/** The writing end; where that cannot be taken over, the other one is given back as well. */
+/** Takes over the write end; on failure, both ends are closed. */
 function openWriter({ read, write }: { readonly read: number; readonly write: number }): PipeWriter {
   try {
     return new PipeWriter(write);
@@ -39,7 +39,7 @@ function openWriter({ read, write }: { readonly read: number; readonly write: nu
   }
 }
 
-/** Opens such a pipe. Throws `tool_failed` where the runtime has none (Deno, Node, other systems), or no descriptors are left. */
+/** Opens such a pipe. Throws `tool_failed` if the runtime has none (Deno, Node, other systems) or no descriptors are left. */
 export async function openInputPipe(): Promise<InputPipe> {
   const libc = await loadLibc();
   if (libc === null) throw cannot('feed', 'standard input', ...withoutCalls());

@@ -2,15 +2,15 @@ import { type ActiveRun, activeRuns, isInDoubt, isLeftBehind } from './active-ru
 import { isOwnedChild } from './owned-children.ts';
 import { addDescendants, environmentHolds, isEnded, listProcesses, type ProcessEntry } from './proc.ts';
 
-/** The living processes that belong to a run, and those of which it cannot be told which of several runs they belong to. */
+/** The living processes of a run, and those that may belong to this run or another. */
 export interface Members {
   readonly own: readonly ProcessEntry[];
   readonly unclear: readonly ProcessEntry[];
 }
 
 /**
- * Finds everything a run started: its session, which its group is in, what carries its environment marker, what descends from any
- * of these or from what was seen below it before, and orphans handed to us that only this run can have made.
+ * Finds everything a run started: its session (which includes its group), processes with its environment marker, descendants
+ * of these or of processes seen below it before, and orphans handed to us that only this run can have made.
  */
 export function findMembers(run: ActiveRun): Members {
   const entries = listProcesses().filter((entry) => isCandidate(entry, run));
@@ -39,13 +39,13 @@ function isMarked(entry: ProcessEntry, run: ActiveRun): boolean {
   return environmentHolds(entry, run.runId);
 }
 
-/** A process handed to us because its parent is gone, with nothing in its environment that says whose it is. */
+/** Whether a process was handed to us as an orphan, with nothing in its environment that says whose it is. */
 export function isUnaccountedOrphan(entry: ProcessEntry, run: ActiveRun): boolean {
   if (entry.parent !== process.pid || isOwnedChild(entry.pid) || isLeftBehind(entry)) return false;
   return !environmentHolds(entry, run.serverId);
 }
 
-/** Whether another run that is active may have started a process. */
+/** Whether another active run may have started a process. */
 export function mayBeOfAnother(entry: ProcessEntry, run: ActiveRun): boolean {
   for (const other of activeRuns()) {
     if (other === run || other.startTicks > entry.startTicks) continue;

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Children the runtime waits for itself; reaping one of them would steal its exit status. */
+/** Children that the runtime waits for; reaping one would steal its exit status. */
 const owned = new Set<number>();
 
 /** Marks a pid as the runtime's until the returned function is called. */
@@ -9,7 +9,7 @@ export function claimChild(pid: number): () => void {
   return () => void owned.delete(pid);
 }
 
-/** Marks a child of `node:child_process` until it has exited; to be called in the turn of its spawn. */
+/** Marks a child of `node:child_process` until it has exited; must be called synchronously with its spawn. */
 export function ownChild<Started extends ChildProcess>(child: Started): Started {
   if (child.pid !== undefined) child.once('exit', claimChild(child.pid));
   return child;

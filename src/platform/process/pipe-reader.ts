@@ -8,12 +8,12 @@ const chunkBytes = 65_536;
 export class PipeReader {
   readonly #descriptor: number;
 
-  /** Opens a description of its own of the pipe behind a reading end, which stays as it is. */
+  /** Reopens the pipe behind a read end, which stays unchanged. */
   constructor(descriptor: number) {
     this.#descriptor = openSync(`/proc/self/fd/${descriptor}`, constants.O_RDONLY | constants.O_NONBLOCK);
   }
 
-  /** What there is: no bytes at the end, null where more may come. */
+  /** The available bytes: empty at the end, null if more may come. */
   read(): Uint8Array | null {
     const bytes = Buffer.allocUnsafe(chunkBytes);
     try {
@@ -29,10 +29,10 @@ export class PipeReader {
   }
 }
 
-/** Milliseconds between two looks at whether there is more. */
+/** Milliseconds between checks for more. */
 const lookMs = 5;
 
-/** The parts of a pipe of ours until its end, or until nobody asks for more. Keeps the caller's descriptor open. */
+/** The chunks of a pipe until its end, or until the consumer stops. Keeps the caller's descriptor open. */
 export async function* partsOfPipe(descriptor: number): AsyncGenerator<Uint8Array> {
   const reader = new PipeReader(descriptor);
   try {

@@ -3,15 +3,15 @@ import { errnoOf } from '../../core/failure.ts';
 import { linkOrNull } from '../files/stats.ts';
 import type { ChildWriter } from './child.ts';
 
-/** Bytes that may wait for a program that does not read. */
+/** Most bytes pending for a program that does not read. */
 export const inputLimit = 1_048_576;
 /** Milliseconds until a full pipe is tried again, at first and at most. */
 const firstRetryMs = 1;
 const longestRetryMs = 50;
 
 /**
- * Writes to a program's standard input without ever blocking: a pipe takes 64 KiB, a bounded queue takes what follows, and
- * more than that is refused, because a program that does not read would otherwise fill the memory.
+ * Writes to a program's standard input without ever blocking: a pipe takes 64 KiB, a bounded queue what follows, and more is
+ * refused, because a program that does not read would otherwise fill the memory.
  */
 export class PipeWriter implements ChildWriter {
   readonly identity: string | null;
@@ -22,7 +22,7 @@ export class PipeWriter implements ChildWriter {
   #retry: ReturnType<typeof setTimeout> | null = null;
   #retryMs = firstRetryMs;
 
-  /** Takes over the writing end of a pipe. */
+  /** Takes over the write end of a pipe. */
   constructor(descriptor: number) {
     this.identity = identityOf(descriptor);
     this.#descriptor = reopenNonBlocking(descriptor);
@@ -69,7 +69,7 @@ export class PipeWriter implements ChildWriter {
     if (this.#isEnding) this.close();
   }
 
-  /** Bytes the pipe took; null when it takes none now, or nobody will read any more. */
+  /** Number of bytes that the pipe took; null if it takes none now, or has no reader any more. */
   #writeSome(bytes: Uint8Array): number | null {
     if (this.#descriptor === null) return null;
     try {
@@ -91,7 +91,7 @@ function identityOf(descriptor: number): string | null {
   return linkOrNull(`/proc/self/fd/${descriptor}`);
 }
 
-/** The same pipe through a description of its own that does not block; the flag on ours would be the other end's business too. */
+/** Reopens the pipe as non-blocking; the flag on our own descriptor would affect the other end too. */
 function reopenNonBlocking(descriptor: number): number {
   const flags = constants.O_WRONLY | constants.O_NONBLOCK;
   try {

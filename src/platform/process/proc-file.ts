@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 let buffer = Buffer.alloc(4096);
 
 /**
- * What a file of /proc that is open says, from its beginning. Such files tell no size: to be read whole, the runtime makes room for
- * 256 KiB each time. Throws what the system says.
+ * The text of an open file of /proc, from its start. Such files report no size: to read one whole, the runtime would allocate
+ * 256 KiB each time. Throws the system's error.
  */
 export function readOpenProc(descriptor: number): string {
   for (let length = 0; ; ) {
@@ -15,7 +15,7 @@ export function readOpenProc(descriptor: number): string {
   }
 }
 
-/** What a file of /proc says. Throws what the system says. */
+/** The text of a file of /proc. Throws the system's error. */
 export function readProc(path: string): string {
   const descriptor = openSync(path, 'r');
   try {

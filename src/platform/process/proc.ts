@@ -4,13 +4,13 @@ import { loadChildProcess } from '../system/builtins.ts';
 import { readProc } from './proc-file.ts';
 import { parsePs, psArgv } from './ps.ts';
 
-/** One process as the kernel lists it. `startTicks` tells a process from a later one with the same pid. */
+/** A process as the kernel lists it. `startTicks` tells it from a later one with the same pid. */
 export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** Of its first thread, which the others may outlive. */
+  /** State of its first thread, which the others may outlive. */
   readonly state: string;
   readonly threads: number;
   /** Clock ticks since boot. */
@@ -18,13 +18,13 @@ export interface ProcessEntry {
   readonly name: string;
 }
 
-/** The name of a process and the fields behind it, `state` being the first (proc(5)); null when there is none, or no /proc. */
+/** The name of a process and the fields after it, starting with `state` (proc(5)); null if there is none, or no /proc. */
 export function readStat(
   pid: number | 'self',
 ): { readonly name: string; readonly fields: readonly string[] } | null {
   try {
     const stat = readProc(`/proc/${pid}/stat`);
-    // The name may hold spaces and parentheses; the fields begin after the last ")".
+    // The name may contain spaces and parentheses; the fields start after the last ")".
     const close = stat.lastIndexOf(')');
     return { name: stat.slice(stat.indexOf('(') + 1, close), fields: stat.slice(close + 2).split(' ') };
   } catch {
@@ -32,7 +32,7 @@ export function readStat(
   }
 }
 
-/** The process with this pid, or null when there is none. */
+/** The process with this pid; null if there is none. */
 export function readProcess(pid: number): ProcessEntry | null {
   if (process.platform === 'darwin') return listByPs().find((entry) => entry.pid === pid) ?? null;
   const stat = readStat(pid);
@@ -50,7 +50,7 @@ export function readProcess(pid: number): ProcessEntry | null {
   };
 }
 
-/** macOS has no /proc. */
+/** Lists processes by `ps`, as macOS has no /proc. */
 function listByPs(): readonly ProcessEntry[] {
   const { spawnSync } = loadChildProcess();
   const [program = '', ...words] = psArgv;
@@ -59,7 +59,7 @@ function listByPs(): readonly ProcessEntry[] {
   );
 }
 
-/** Every process that can be listed; empty where nothing can be. */
+/** All processes that can be listed; empty if none can be. */
 export function listProcesses(): readonly ProcessEntry[] {
   if (process.platform === 'darwin') return listByPs();
   const entries: ProcessEntry[] = [];
@@ -72,7 +72,7 @@ export function listProcesses(): readonly ProcessEntry[] {
   return entries;
 }
 
-/** The folders of /proc that tell of a process: those of its other threads where they have outlived the first. */
+/** The folders of /proc for a process: those of its other threads if they have outlived the first. */
 export function foldersOf(entry: ProcessEntry): readonly string[] {
   const folder = `/proc/${entry.pid}`;
   if (entry.state !== 'Z' || isEnded(entry)) return [folder];
@@ -80,7 +80,7 @@ export function foldersOf(entry: ProcessEntry): readonly string[] {
   return threads.map((thread) => `${folder}/task/${thread}`);
 }
 
-/** Whether the environment a process was started with holds the ASCII `text`; false when it cannot be read. */
+/** Whether the environment a process started with contains the ASCII `text`; false if it cannot be read. */
 export function environmentHolds(entry: ProcessEntry, text: string): boolean {
   return foldersOf(entry).some((folder) => {
     try {
@@ -91,7 +91,7 @@ export function environmentHolds(entry: ProcessEntry, text: string): boolean {
   });
 }
 
-/** Whether there is a process with this pid, whosever it is; for systems that tell no more of it. */
+/** Whether a process of any user has this pid; for systems that tell no more. */
 export function hasProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -101,12 +101,12 @@ export function hasProcess(pid: number): boolean {
   }
 }
 
-/** Whether a process as it was listed has ended: what is left of it is its entry. It goes on while threads beside the first do. */
+/** Whether a listed process has ended and only its entry is left. It runs while any thread does. */
 export function isEnded({ state, threads }: Pick<ProcessEntry, 'state' | 'threads'>): boolean {
   return state === 'X' || (state === 'Z' && threads <= 1);
 }
 
-/** Adds to `pids` what descends from them, by the parents as they were listed. */
+/** Adds the descendants of `pids` to them, by the listed parents. */
 export function addDescendants(entries: readonly ProcessEntry[], pids: Set<number>): void {
   for (let grown = true; grown; ) {
     grown = false;
@@ -118,7 +118,7 @@ export function addDescendants(entries: readonly ProcessEntry[], pids: Set<numbe
   }
 }
 
-/** Whether this very process, not a later one with its pid, still runs (a zombie does not). */
+/** Whether this process itself, not a later one with its pid, still runs (a zombie does not). */
 export function isRunning(entry: Pick<ProcessEntry, 'pid' | 'startTicks'>): boolean {
   const now = readProcess(entry.pid);
   return now !== null && now.startTicks === entry.startTicks && !isEnded(now);

@@ -7,33 +7,33 @@ import { isOwnedChild } from './owned-children.ts';
 import { isEnded, readProcess } from './proc.ts';
 import { readOpenProc } from './proc-file.ts';
 
-/** The list of the children of this thread, kept open: every call that ends reads it. */
+/** Descriptor of the list of this thread's children, kept open because every call reads it at its end. */
 let list: number | null = null;
 
-/** Pids of our children that the runtime does not wait for: orphans that were handed to us. Empty without /proc. */
+/** Pids of our children that the runtime does not wait for: adopted orphans. Empty without /proc. */
 export function adoptedChildren(): readonly number[] {
   try {
-    // An orphan becomes a child of the first thread that lives (find_new_reaper in the kernel's exit.c): the main one, which is ours.
+    // An orphan becomes a child of the first living thread (find_new_reaper in the kernel's exit.c): our main one.
     list ??= openSync('/proc/thread-self/children', 'r');
     return readOpenProc(list)
       .split(' ')
       .map(Number)
       .filter((pid) => pid > 0 && !isOwnedChild(pid));
   } catch {
-    // A kernel without this file.
+    // The kernel does not have this file.
     return [];
   }
 }
 
 let adopting: Promise<boolean> | null = null;
 
-/** From now on orphaned descendants become our children instead of init's, so that none is lost; false where that cannot be. */
+/** Makes orphaned descendants our children instead of init's, so that none is lost; false if that cannot be. */
 export function adoptOrphans(): Promise<boolean> {
   adopting ??= loadLibc().then((libc) => libc?.becomeSubreaper() ?? false);
   return adopting;
 }
 
-/** Reaps the adopted children that are dead, by pid, and returns those that live. */
+/** Reaps the dead adopted children, by pid, and returns the living ones. */
 export async function reapAdopted(): Promise<readonly number[]> {
   const pids = adoptedChildren();
   if (pids.length === 0) return pids;
@@ -47,10 +47,10 @@ export async function reapAdopted(): Promise<readonly number[]> {
   });
 }
 
-/** Adopted children that the guardian is told of. */
+/** Adopted children that the guardian knows of. */
 const guardedOrphans = new Map<number, Guarded>();
 
-/** The guardian is to leave it alone from now on: it is dead, or nothing that runs made it. */
+/** Removes a process from the guardian's list: it is dead, or no running command made it. */
 export function letGo(pid: number): void {
   const orphan = guardedOrphans.get(pid);
   if (orphan === undefined) return;
@@ -58,7 +58,7 @@ export function letGo(pid: number): void {
   unguardRun(orphan);
 }
 
-/** A run that goes on and may have made what only we, as its parent now, know of; null where there is none. */
+/** A running command that may have made a process only we, as its parent now, know of; null for none. */
 function makerOf(pid: number): ActiveRun | null {
   const entry = activeRuns().size === 0 ? null : readProcess(pid);
   if (entry === null) return null;
@@ -66,7 +66,7 @@ function makerOf(pid: number): ActiveRun | null {
   return [...activeRuns()].find(made) ?? null;
 }
 
-/** Names to the guardian what it could not find by itself once we are gone. */
+/** Tells the guardian about processes that it could not find once we are gone. */
 function guardOrphans(living: readonly number[]): void {
   const makers = new Map(living.map((pid) => [pid, makerOf(pid)]));
   for (const pid of guardedOrphans.keys()) if (!makers.get(pid)) letGo(pid);
@@ -80,11 +80,11 @@ function guardOrphans(living: readonly number[]): void {
 
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** The first process of a PID namespace is handed the orphans of all others, also of those that others start in a container. */
+/** Whether we are the first process of a PID namespace: it gets all orphans, also of processes others start in the container. */
 const adoptsAll = process.pid === 1;
 
 /**
- * Looks after adopted children while anything runs and until none is left, for ever where any may come: soon, then once a second.
+ * Reaps adopted children while anything runs and until none is left, or forever if any may come: soon, then once a second.
  * Keeps no process alive.
  */
 export function watchAdopted(delayMs = 50): void {

@@ -16,22 +16,22 @@ import type { Survivor } from './sweep.ts';
 import { lastTakenAt } from './taking.ts';
 import { terminateRun } from './terminate.ts';
 
-/** Milliseconds a killed child may take to be reported dead. */
+/** Milliseconds for a killed child to be reported dead. */
 const reportLimitMs = 1000;
 
 export interface RunRequest extends ChildRequest {
   readonly runId: string;
   readonly serverId: string;
-  /** Milliseconds from the spawn; null is no limit. */
+  /** Time limit in milliseconds from the spawn; null for none. */
   readonly timeoutMs: number | null;
-  /** Milliseconds without output; null is no limit. */
+  /** Limit of milliseconds without output; null for none. */
   readonly idleTimeoutMs: number | null;
   readonly graceMs: number;
-  /** Milliseconds into the run at which the guardian learns of it. */
+  /** Milliseconds into the run at which the guardian is told. */
   readonly guardAfterMs: number;
-  /** What it leaves running when it ends by itself is ended too. */
+  /** Whether processes it leaves when it ends by itself are ended too. */
   readonly leavesNothing?: boolean;
-  /** What it runs in; everything it starts is ended with it. */
+  /** The sandbox it runs in; everything it starts is ended with it. */
   readonly sandbox?: SandboxSpec | undefined;
   /** Called with the child as soon as it runs. */
   readonly onStart?: (child: Child) => void;
@@ -49,11 +49,11 @@ export interface RunResult {
   /** Processes that could not be ended. */
   readonly survivors: readonly Survivor[];
   readonly ordered: boolean;
-  /** What is known of its sandbox. */
+  /** Facts about its sandbox. */
   readonly sandbox?: SandboxReport;
 }
 
-/** Runs a command to its end, whichever comes first: exit, time limit, silence or `signal`; partial output is always delivered. */
+/** Runs a command until the first of exit, time limit, silence or `signal`; partial output is always delivered. */
 export async function runCommand(request: RunRequest, signal: AbortSignal): Promise<RunResult> {
   if (signal.aborted) return notStarted();
   return request.sandbox === undefined
@@ -79,10 +79,10 @@ async function runEnclosed(request: RunRequest, spec: SandboxSpec, signal: Abort
   }
 }
 
-/** Asked for anew, a module that is loaded costs more than it does here. */
+/** Cached: importing a loaded module again costs more than this. */
 const loadInput = lazy(() => import('../sandbox/sandbox-input.ts'));
 
-/** What stands in for standard input in a sandbox; null where it is taken as it is, and where it is typed into a terminal. */
+/** The replacement for standard input in a sandbox; null if it is used as it is, or typed into a terminal. */
 async function inputOf({ stdin, terminal }: RunRequest, spec: SandboxSpec): Promise<SandboxInput | null> {
   if (spec.by !== 'bubblewrap' || terminal !== undefined) return null;
   const isClosed = stdin.kind === 'closed' && spec.nullDevice !== null;
@@ -118,7 +118,7 @@ async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunRe
   }
 }
 
-/** Starts a command that clean-up knows of from its first moment. */
+/** Starts a command that clean-up knows from its first moment. */
 async function startListed(request: RunRequest): Promise<ListedRun & { readonly child: Child }> {
   const { runId, graceMs, guardAfterMs } = request;
   const isStarted = guardAfterMs > 0 ? () => {} : guardStart(runId, graceMs);
@@ -133,7 +133,7 @@ async function startListed(request: RunRequest): Promise<ListedRun & { readonly 
     });
     return { child, ...(listed[0] ?? listRun(child.pid, request)) };
   } catch (error) {
-    // What was started and cannot be read is ended: it must not count as running, nor have its group killed later.
+    // A started child that cannot be read is ended: it must not count as running, nor have its group killed later.
     for (const { unlist } of listed) unlist();
     throw error;
   } finally {
@@ -143,11 +143,11 @@ async function startListed(request: RunRequest): Promise<ListedRun & { readonly 
 
 interface ListedRun {
   readonly run: ActiveRun;
-  /** The run is over. */
+  /** Unlists the run when it is over. */
   unlist(): void;
 }
 
-/** Lists a command as active and tells the guardian, at once or when the run has lasted long enough to be worth one. */
+/** Lists a command as active and tells the guardian, at once or once the run has lasted long enough to be worth one. */
 function listRun(pid: number, request: RunRequest): ListedRun {
   const { argv, runId, serverId, graceMs, guardAfterMs, sandbox } = request;
   const run: ActiveRun = {
@@ -185,21 +185,21 @@ function notStarted(): RunResult {
   };
 }
 
-/** Milliseconds that a limit waits after it is due: a turn, in which what has come meanwhile is seen. */
+/** Milliseconds that a limit waits after it is due: one turn, in which pending events are seen. */
 const lookMs = 1;
 
-/** Milliseconds that the news of an exit may take where the process is listed as ended. */
+/** Milliseconds for the exit event of a process that is listed as ended. */
 const newsMs = 500;
 
-/** Whether the process is listed as ended, of which the news is on its way. */
+/** Whether the process is listed as ended, so that its exit event must be on its way. */
 function seemsOver({ pid }: Child): boolean {
   const entry = readProcess(pid);
   return entry !== null && isEnded(entry);
 }
 
 /**
- * Resolves with what ends the run first. A run that has exited is over, however late its limit fires: who was stopped (Ctrl-Z) and goes
- * on finds both the exit and the limit, and output that was written meanwhile beside the silence.
+ * Resolves with what ends the run first. An exited run is over, however late its limit fires: after a stop (Ctrl-Z), both the
+ * exit and the limit are due, and so may be silence and output written meanwhile.
  */
 function waitForEnd(child: Child, request: RunRequest, signal: AbortSignal): Promise<EndedBy> {
   return new Promise((resolve) => {
@@ -234,7 +234,7 @@ function waitForEnd(child: Child, request: RunRequest, signal: AbortSignal): Pro
   });
 }
 
-/** The exit of a killed child; unknown when the system does not report it in time. */
+/** The exit of a killed child; unknown if the system does not report it in time. */
 async function reportOf(child: Child): Promise<Exit> {
   return Promise.race([child.exited, sleep(reportLimitMs, { ref: false }).then(() => untold)]);
 }
@@ -244,13 +244,13 @@ function mayHaveLeft({ pid }: ActiveRun): boolean {
   return hasMembers(pid) || adoptedChildren().some(isUnknown);
 }
 
-/** What a finished command left running; noted so that no sweep of a later call takes it for its own. */
+/** The processes that a finished command left running, noted so that no later sweep ends them. */
 function findBackground(run: ActiveRun): readonly ProcessEntry[] {
-  // What is inside ends with the first of it, though it may take a moment.
+  // Everything inside ends with its first process, though it may take a moment.
   if (run.isContained || !mayHaveLeft(run)) return [];
   const { own, unclear } = findMembers(run);
   leaveInDoubt(unclear);
-  // The last call that may have started one lists it.
+  // The last call that may have started such a process lists it.
   const left = [...own, ...unclear.filter((entry) => !mayBeOfAnother(entry, run))];
   leaveBehind(left);
   for (const { pid } of left) letGo(pid);

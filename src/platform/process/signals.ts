@@ -3,10 +3,10 @@ import { loadOs } from '../system/builtins.ts';
 import { loadedNoWait } from '../system/nowait.ts';
 import { readProc } from './proc-file.ts';
 
-/** What became of a signal: sent, nobody there, or not permitted. */
+/** The result of a signal: sent, no such target, or not permitted. */
 export type SignalResult = 'sent' | 'gone' | 'forbidden';
 
-/** Sends to a process (pid > 1) or, negative, to a process group; never to our own group, to init or to everybody. */
+/** Signals a process (pid > 1) or, if negative, a process group; never our own group, init or everybody. */
 export function sendSignal(target: number, signal: NodeJS.Signals | 0): SignalResult {
   if (Math.abs(target) <= 1 || target === process.pid) return 'gone';
   try {
@@ -17,12 +17,12 @@ export function sendSignal(target: number, signal: NodeJS.Signals | 0): SignalRe
   }
 }
 
-/** Whether a process group has members, whosever they are. */
+/** Whether a process group has members, of any user. */
 export function hasMembers(group: number): boolean {
   return loadedNoWait()?.hasGroup(group) ?? sendSignal(-group, 0) !== 'gone';
 }
 
-/** What POSIX numbers the same everywhere, so that a start need not load the system's own list. */
+/** Signals with the same number everywhere, so that a start need not load the system's list. */
 const fixedNumbers: ReadonlyMap<string, number> = new Map([
   ['SIGHUP', 1],
   ['SIGINT', 2],
@@ -31,17 +31,17 @@ const fixedNumbers: ReadonlyMap<string, number> = new Map([
   ['SIGTERM', 15],
 ]);
 
-/** The names of the signals this system has. */
+/** The names of this system's signals. */
 export function signalNames(): readonly string[] {
   return Object.keys(loadOs().constants.signals);
 }
 
-/** The first name of a signal's number; null when this system has none of that number. */
+/** The first name of a signal number; null if this system has no such signal. */
 export function signalOf(number: number): string | null {
   return Object.entries(loadOs().constants.signals).find(([, own]) => own === number)?.[0] ?? null;
 }
 
-/** Whether who started this process had it ignore a signal, as nohup(1) does; must be asked before it is handled here. */
+/** Whether the parent had this process ignore a signal, as nohup(1) does; must be called before a handler is set. */
 export function isIgnored(name: string): boolean {
   try {
     const status = readProc('/proc/self/status');
@@ -55,17 +55,17 @@ export function isIgnored(name: string): boolean {
 }
 
 /**
- * Takes the ends of children as the system tells them unless asked not to. Who started this process may have ignored them: then the
- * system forgets a child that ends, and whoever waits for it is told that there was none.
+ * Makes sure that child exits are reported. The parent may have had us ignore SIGCHLD: then the system forgets a child that
+ * ends, and waiting for it fails.
  */
 export function heedChildren(): void {
   const heed = (): void => {};
-  // To handle a signal ends that it is ignored; to handle it no longer sets what a new process has.
+  // Setting a handler ends the ignoring; removing it restores the default.
   process.on('SIGCHLD', heed);
   process.off('SIGCHLD', heed);
 }
 
-/** The number of a signal, for the exit status 128+N; 0 for an unknown name. Real-time signals have no name but their number. */
+/** The number of a signal, for the exit status 128+N; 0 for an unknown name. Real-time signals are named by number only. */
 export function signalNumber(name: string): number {
   const fixed = fixedNumbers.get(name);
   if (fixed !== undefined) return fixed;

@@ -43,7 +43,7 @@ interface ChunkReader {
   cancel(): Promise<void>;
 }
 
-/** Reads one pipe in chunks until its end or until it is let go. */
+/** Reads one pipe in chunks until its end or release. */
 class PipeReader extends Handing implements Taking {
   readonly done: Promise<void>;
   readonly #reader: ChunkReader;
@@ -84,7 +84,7 @@ class PipeReader extends Handing implements Taking {
   }
 }
 
-/** Tells of a child that runs and reads what it prints; where that throws, nothing reads on. */
+/** Announces a running child and reads its output; if that throws, reading stops. */
 function takeOutput(
   libc: Libc,
   pipes: readonly Pipe[],
@@ -105,7 +105,7 @@ function takeOutput(
   }
 }
 
-/** Starts a child over descriptors of our own: no reader of the runtime's grows behind our back, and merged order is real. */
+/** Starts a child over descriptors of our own, so that the runtime buffers nothing unseen and merged order is real. */
 export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
   const isOpen = request.stdin.kind === 'open';
   const opened = openPipes(libc, (request.streams === 'merged' ? 1 : 2) + (isOpen ? 1 : 0));
@@ -143,7 +143,7 @@ export function spawnWithDescriptors(libc: Libc, request: ChildRequest): Child {
     throw error;
   }
   const drained = Promise.all(readers.map((reader) => reader.done)).then(() => {});
-  // Told to whoever waits for it, which nobody may do yet when reading fails.
+  // Reported to whoever awaits it, which may be nobody yet when reading fails.
   drained.catch(() => {});
   return {
     pid: started.pid,

@@ -5,7 +5,7 @@ import { claimChild } from './owned-children.ts';
 import { inputLimit } from './pipe-writer.ts';
 import { Handing } from './taking.ts';
 
-/** Reads one stream to its end, pausing it while its taker holds it up. */
+/** Reads one stream to its end, paused while the receiver blocks. */
 class StreamReader extends Handing implements Taking {
   readonly done: Promise<void>;
   readonly #stream: Readable;
@@ -25,13 +25,13 @@ class StreamReader extends Handing implements Taking {
     });
   }
 
-  /** What the runtime has read; of what is in the pipe it tells nothing. */
+  /** Bytes that the runtime has read ahead; those still in the pipe are unknown. */
   get unread(): number {
     return this.#stream.readableLength;
   }
 }
 
-/** A stream as a bounded writer. */
+/** Wraps a stream as a bounded writer. */
 function writerOf(stream: Writable): ChildWriter {
   stream.on('error', () => {});
   return {
@@ -52,7 +52,7 @@ function writerOf(stream: Writable): ChildWriter {
   };
 }
 
-/** The portable way to start a child, under Node, Deno and where libc is out of reach; order between the streams is not kept. */
+/** Starts a child portably, under Node, Deno and without libc; the order between its streams is not kept. */
 export async function spawnPortably(request: ChildRequest): Promise<Child> {
   const { argv, stdin } = request;
   const stdinOption =

@@ -10,7 +10,7 @@ import { loadLibc } from '../system/libc.ts';
 import { loadThreadReserve } from '../system/thread-reserve.ts';
 import type { Child, ChildRequest } from './child.ts';
 
-/** Starts a child in its own session. Throws ToolFailure with a message of its own for each thing that can be wrong. */
+/** Starts a child in its own session. Throws ToolFailure with a message for each thing that can be wrong. */
 export async function spawnChild(request: ChildRequest): Promise<Child> {
   requireFolder(request.cwd);
   const start = await loadStart(request);
@@ -33,15 +33,15 @@ function pinnedCwd(cwd: string): PinnedFolder {
   }
 }
 
-/** Asked for anew at every spawn, a module that is loaded costs a tenth of it. */
+/** Cached: importing the loaded module at every spawn costs a tenth of it. */
 const loadSpawn = lazy(() => import('./spawn-bun.ts'));
 
-/** What starts the child in a folder, whatever stands at its path by then; it throws the system's errors. */
+/** Returns the function that starts the child in a folder, whatever is at its path by then; it throws the system's errors. */
 export async function loadStart(
   request: Omit<ChildRequest, 'cwd'>,
 ): Promise<(cwd: string) => Child | Promise<Child>> {
   const { terminal } = request;
-  // Loaded for a terminal too: a child has the signals blocked that we have blocked until then.
+  // Loaded for a terminal too: until then, children inherit signals that are blocked in us.
   const libc = await loadLibc();
   await loadThreadReserve();
   if (terminal !== undefined) {
@@ -56,7 +56,7 @@ export async function loadStart(
   return (cwd) => spawnWithDescriptors(libc, { ...request, cwd });
 }
 
-/** Throws `tool_failed` for a folder no command can run in. A missing one is reported by the system as a missing program, so it is looked at first. */
+/** Throws `tool_failed` for a folder no command can run in. Checked first, as the system reports a missing one as a missing program. */
 export function requireFolder(cwd: string): void {
   try {
     if (!statSync(cwd).isDirectory()) throw cannot('run in', cwd, 'it is not a folder', 'an existing folder');
@@ -66,7 +66,7 @@ export function requireFolder(cwd: string): void {
   }
 }
 
-/** What the system's error at the start of a program means; anything else as it is. */
+/** Translates the system's error at the start of a program; returns anything else unchanged. */
 export function explainStart(
   error: unknown,
   { argv, env, cwd }: Pick<ChildRequest, 'argv' | 'env' | 'cwd'>,
@@ -74,7 +74,7 @@ export function explainStart(
   const program = argv[0] ?? '';
   const failure = (state: string, wanted: string, code?: 'program_missing'): ToolFailure =>
     cannot('run', program, state, wanted, code);
-  // It stands in for the input of a program that gets none, and the system's error does not say which file it is about.
+  // /dev/null replaces the input of a program that gets none, and the system's error does not say which file it is about.
   if (errnoOf(error) !== null && process.platform !== 'win32' && !existsSync('/dev/null'))
     return failure('there is no /dev/null', 'a system with its devices');
   switch (errnoOf(error)) {
@@ -124,7 +124,7 @@ export function explainStart(
   }
 }
 
-/** What is said of an error that starting a program seldom meets; what is no error of the system stays as it is. */
+/** The failure for a rare error at the start of a program; anything but a system error unchanged. */
 function otherwise(program: string, error: unknown): unknown {
   if (errnoOf(error) === null) return error;
   return cannot('run', program, reasonOf(error), 'the system to start it');

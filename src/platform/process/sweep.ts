@@ -13,14 +13,14 @@ export interface Survivor {
 /** Milliseconds a sweep may take before it reports what still lives. */
 const limitMs = 1000;
 
-/** Names processes that were not ended for one reason. */
+/** Lists processes as survivors for one reason. */
 export function survivorsOf(entries: readonly ProcessEntry[], reason: string): readonly Survivor[] {
   return entries.map(({ pid, name }) => ({ pid, name, reason }));
 }
 
 /**
- * Stops, then kills, everything that `find` finds until three looks in a row find nothing or the limit is reached. Returns what
- * could not be ended. A process that has taken over the pid of one that was found is let be.
+ * Stops, then kills, everything that `find` returns until three calls in a row return nothing or the limit is reached.
+ * Returns what could not be ended. A later process with the pid of a found one is left alone.
  */
 export async function sweepProcesses(
   find: () => readonly ProcessEntry[],

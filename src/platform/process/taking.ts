@@ -5,7 +5,7 @@ export function lastTakenAt(takings: readonly Taking[]): number {
   return Math.max(...takings.map(({ lastAt }) => lastAt));
 }
 
-/** Hands on the pieces of one stream; after each it is to be read on when `hand` returns nothing, or when the returned promise resolves. */
+/** Hands on the chunks of one stream; reading may continue when `hand` returns nothing, or its promise resolves. */
 export class Handing {
   received = 0;
   heldUp: Promise<void> | null = null;

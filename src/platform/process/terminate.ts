@@ -10,8 +10,8 @@ import { hasMembers, type SignalResult, sendSignal } from './signals.ts';
 import { type Survivor, survivorsOf, sweepProcesses } from './sweep.ts';
 
 /**
- * The kill ladder: SIGTERM to the group (and SIGHUP to a shell at a terminal that ignores it), `graceMs` to comply, SIGKILL to the
- * group, then a sweep of everything the run started, wherever it went. Returns what could not be ended.
+ * Ends a run by the kill ladder: SIGTERM to the group (SIGHUP to a shell at a terminal that ignores it), `graceMs` to comply,
+ * SIGKILL to the group, then a sweep of all the run started. Returns what could not be ended.
  */
 export async function terminateRun(run: ActiveRun, graceMs: number): Promise<readonly Survivor[]> {
   if (process.platform === 'win32') return endWindowsTree(run.pid);
@@ -22,7 +22,7 @@ export async function terminateRun(run: ActiveRun, graceMs: number): Promise<rea
   return sweep(run);
 }
 
-/** SIGTERM, also to what is stopped. What holds a sandbox would die of it at once and take all within along, so it is passed by. */
+/** Sends SIGTERM, also to stopped processes, but not to one that holds a sandbox: its death would kill all inside at once. */
 async function askToEnd(run: ActiveRun): Promise<void> {
   if (run.isContained) {
     signalInside(run.pid, 'SIGTERM');
@@ -34,7 +34,7 @@ async function askToEnd(run: ActiveRun): Promise<void> {
   sendSignal(-run.pid, 'SIGCONT');
 }
 
-/** Waits until nothing lives in a process group, at most `limitMs`. */
+/** Waits until a process group is empty, at most `limitMs`. */
 async function waitForGroup(group: number, limitMs: number): Promise<void> {
   const deadline = performance.now() + limitMs;
   for (let pause = 2; performance.now() < deadline; pause = Math.min(pause * 2, 25)) {
@@ -45,7 +45,7 @@ async function waitForGroup(group: number, limitMs: number): Promise<void> {
   }
 }
 
-/** Ends everything of the run, wherever it went. */
+/** Ends all processes of the run, wherever they went. */
 async function sweep(run: ActiveRun): Promise<readonly Survivor[]> {
   const survivors = await sweepProcesses(
     () => findMembers(run).own,
@@ -55,14 +55,14 @@ async function sweep(run: ActiveRun): Promise<readonly Survivor[]> {
   return [...survivors, ...survivorsOf(findMembers(run).unclear, unclear)];
 }
 
-/** Signals what a run started; what sudo started for us as root, by sudo. */
+/** Signals a process or group of a run; through sudo if that started it as root. */
 async function signalRun({ sudo }: ActiveRun, target: number, signal: NodeJS.Signals): Promise<SignalResult> {
   const result = sendSignal(target, signal);
   if (result !== 'forbidden' || sudo === null) return result;
   return signalBySudo(sudo, target, signal);
 }
 
-/** The argv that ends a process and all below it on Windows. Experimental: built here, not run here. */
+/** The argv that ends a process and all its descendants on Windows. Experimental: built here, not run here. */
 export function taskkillArgv(pid: number): readonly string[] {
   return ['taskkill', '/T', '/F', '/PID', String(pid)];
 }

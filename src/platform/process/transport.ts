@@ -11,43 +11,43 @@ import { sendSignal } from './signals.ts';
 export interface TransportEnd {
   readonly status: number | null;
   readonly signal: string | null;
-  /** Why it could not be started, else null. */
+  /** Why it could not be started; null if it was. */
   readonly problem: string | null;
-  /** The last line it wrote to its standard error, else null. */
+  /** The last line of its standard error; null for none. */
   readonly said: string | null;
 }
 
-/** A program that carries bytes to and from somewhere else. */
+/** A program that carries bytes to and from another place. */
 export interface Transport {
   readonly pid: number | null;
-  /** What it writes, until it closes its end. */
+  /** Its output, until it closes it. */
   readonly input: AsyncIterable<Uint8Array>;
-  /** Resolves when the bytes are on their way; rejects when the program is gone. */
+  /** Resolves when the bytes are written; rejects if the program is gone. */
   write(bytes: Uint8Array): Promise<void>;
   readonly ended: Promise<TransportEnd>;
-  /** Ends its input, then the program and its group if that does not; resolves when it is gone. */
+  /** Ends its input, then, if needed, the program and its group; resolves when it is gone. */
   close(): Promise<void>;
 }
 
 export interface TransportRequest {
   readonly argv: readonly string[];
-  /** The launcher's environment; what this very program reads its settings from is left out. */
+  /** The launcher's environment; variables from which this program reads its settings are left out. */
   readonly env: Readonly<Record<string, string>>;
-  /** Stands in the environment of all that it starts, so that no clean-up of a call takes it for its own. */
+  /** Value in the environment of all that it starts, so that no clean-up of a call ends it. */
   readonly owner: string;
 }
 
-/** Settings reach a node by its own configuration; the markers of our runs stay, and one that says whose it is. */
+/** Matches our settings, which a node takes from its own configuration; run markers and the owner's marker are passed on. */
 const ownVariable = /^AGENT_TOOLS_(?!RUN$|SERVER$)/;
 const ownerVariable = 'AGENT_TOOLS__LINK';
-/** Characters of standard error that are kept. */
+/** Most characters kept of standard error. */
 const mostSaid = 4096;
-/** Milliseconds after the exit for which its last words may still come. */
+/** Milliseconds after the exit in which its last words may still come. */
 const lastWordsMs = 100;
-/** Milliseconds a program has to end by itself, and after SIGTERM. */
+/** Milliseconds for a program to end by itself, after SIGTERM, and after SIGKILL. */
 const closeMs = { byItself: 700, terminated: 300, killed: 500 };
 
-/** Starts a transport in a session of its own: what asks for a password there fails at once, for want of a terminal. */
+/** Starts a transport in a session of its own: a password prompt fails at once there, because there is no terminal. */
 export async function startTransport({ argv, env, owner }: TransportRequest): Promise<Transport> {
   const [{ spawn }] = await Promise.all([import('node:child_process'), loadLibc()]);
   const [program = '', ...words] = argv;
@@ -76,7 +76,7 @@ export async function startTransport({ argv, env, owner }: TransportRequest): Pr
   };
 }
 
-/** The guardian ends it when we are killed and the end of its input does not. */
+/** Has the guardian end it if we are killed and the end of its input does not. */
 function guard(pid: number): () => void {
   const disown = claimChild(pid);
   const run = { pid, runId: crypto.randomUUID(), isAlone: true };
@@ -106,7 +106,7 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<TransportEnd> {
       resolve({ status: null, signal: null, problem, said: lastLine() });
     });
     child.once('exit', async (status, signal) => {
-      // What it said last may still be in the pipe, which a child of its own can hold open for good.
+      // Its last words may still be in the pipe, which a child of it can hold open forever.
       await Promise.race([drained, sleep(lastWordsMs)]);
       resolve({ status, signal, problem: null, said: lastLine() });
     });
@@ -117,7 +117,7 @@ async function close(child: ChildProcessWithoutNullStreams, ended: Promise<unkno
   const isGone = (limitMs: number): Promise<boolean> =>
     Promise.race([ended.then(() => true), sleep(limitMs, { ref: false }).then(() => false)]);
   child.stdin.end();
-  // Nobody reads any more, and a program that waits to be read never sees the end of its input.
+  // Nothing reads any more, and a program blocked in a write never sees the end of its input.
   child.stdout.resume();
   const pid = child.pid ?? 0;
   const isOver =

@@ -13,29 +13,29 @@ const pressureBytes = 1_048_576;
 const retryMs = 2;
 /** Most bytes joined into one write. */
 const batchBytes = 262_144;
-/** Milliseconds between two looks at whether the readers have stalled. */
+/** Milliseconds between checks for stalled readers. */
 const stallCheckMs = 50;
-/** Writes so far, of all writers. */
+/** Number of writes so far, of all writers. */
 let writes = 0;
 
-/** What a write says when nobody can read it any more. */
+/** Error codes of a write that has no reader any more. */
 const goneReader: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET']);
 
 /**
- * Writes to a descriptor in order, without blocking the thread and without the runtime's own streams: a pipe may be left
- * non-blocking by another program, and a stalled reader must not stop the clock of a time limit.
+ * Writes to a descriptor in order, without blocking the thread and without the runtime's own streams: another program may
+ * have left a pipe non-blocking, and a stalled reader must not stop the clock of a time limit.
  */
 export class DescriptorWriter {
   readonly #descriptor: number;
-  /** Whether what was written last ends within a line. */
+  /** Whether the last write ended in the middle of a line. */
   isInLine = false;
-  /** The number of that write among those of all writers; 0 before any. */
+  /** The number of the last write among those of all writers; 0 before any. */
   lastWrite = 0;
-  /** Most bytes of a write that waits for the reader: it says nothing of how many were taken before all have been. */
+  /** Most bytes of a blocking write: it reports nothing until all are taken. */
   waitingBytes = batchBytes;
   readonly #queue: Uint8Array[] = [];
   #queuedBytes = 0;
-  /** Since something was taken last, or began to wait. */
+  /** Time since the last bytes were taken or became pending. */
   readonly #still = new RunningTime();
   #writing = false;
   #closed = false;
@@ -47,29 +47,29 @@ export class DescriptorWriter {
     this.#descriptor = descriptor;
   }
 
-  /** Whether the reader is gone, or a write failed; what is written then is dropped. */
+  /** Whether the reader is gone, or a write failed; later writes are dropped. */
   get closed(): boolean {
     return this.#closed;
   }
 
-  /** What the system said of a write that failed though nobody has gone away: a full disk, say. Else null. */
+  /** The system's error of a write that failed for another reason than a gone reader, such as a full disk; else null. */
   get failure(): unknown {
     return this.#failure;
   }
 
-  /** Milliseconds for which nothing was taken of what waits to be written, while this process ran; 0 when nothing waits. */
+  /** Milliseconds in which no pending bytes were taken, while this process ran; 0 if none are pending. */
   get stalledMs(): number {
     return this.#queuedBytes === 0 ? 0 : this.#still.read();
   }
 
-  /** Looks, without writing, whether the reader is gone; not known before libc is loaded, nor where it is out of reach. */
+  /** Checks, without writing, whether the reader is gone; has no effect before libc is loaded, or without it. */
   checkReader(): void {
     const libc = loadedLibc();
     if (libc === null) void loadLibc();
     else if (!this.#closed && libc.hasNoReader(this.#descriptor)) this.#close();
   }
 
-  /** Drops what waits to be written, and all that is written from now on. */
+  /** Drops all pending bytes and later writes. */
   abandon(): void {
     this.#close();
   }
@@ -80,7 +80,7 @@ export class DescriptorWriter {
     if (this.#closed) listener();
   }
 
-  /** Queues text or bytes; a returned promise means: wait for it before sending more. */
+  /** Queues text or bytes; a returned promise asks the caller to wait before sending more. */
   write(data: string | Uint8Array): void | Promise<void> {
     if (this.#closed || data.length === 0) return;
     const bytes = typeof data === 'string' ? encodeText(data) : data;
@@ -112,7 +112,7 @@ export class DescriptorWriter {
     for (const resolve of waiters) resolve();
   }
 
-  /** Takes the queue's head, small pieces joined. */
+  /** Takes the head of the queue, small pieces joined. */
   #take(): Uint8Array | null {
     const first = this.#queue.shift();
     if (first === undefined) return null;
@@ -179,7 +179,7 @@ export class DescriptorWriter {
   }
 }
 
-/** Waits until everything is written; readers that take nothing for `stallMs` are not waited for, unless that is null. */
+/** Waits until everything is written, but not for readers that take nothing for `stallMs` (null: waits for those too). */
 export async function flushAll(writers: readonly DescriptorWriter[], stallMs: number | null): Promise<void> {
   let isWritten = false;
   const written = Promise.all(writers.map((writer) => writer.flush())).then(() => {

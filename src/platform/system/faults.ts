@@ -4,20 +4,17 @@ import { failureTable, messageOf, ToolFailure } from '../../core/failure.ts';
 
 const controller = new AbortController();
 
-/**
- * Aborted by the first thing that is thrown where nobody catches it, with what was thrown: whoever waits for the work it was
- * thrown in may wait for ever.
- */
+/** Aborted by the first uncaught error, with that as its reason: whoever waits for the work it was thrown in might wait forever. */
 const faulted: AbortSignal = controller.signal;
 
-/** Takes such things from the runtime, which would print them beside its source and go on. */
+/** Handles uncaught errors instead of the runtime, which would print them with its source and go on. */
 export function heedFaults(): void {
   const note = (thrown: unknown): void => controller.abort(thrown ?? new Error(`${thrown} was thrown`));
   process.on('uncaughtException', note);
   process.on('unhandledRejection', note);
 }
 
-/** A fault as a failure: by default the one that nobody caught, once there was one. */
+/** A fault as a failure; by default the uncaught error, if there was one. */
 export function faultFailure(error: unknown = faulted.reason): ToolFailure {
   return new ToolFailure('internal', `Internal fault: ${messageOf(error)}`);
 }
@@ -28,10 +25,10 @@ export function onFault(listener: () => void): void {
   if (faulted.aborted) listener();
 }
 
-/** Milliseconds that all which runs has to end after a fault. */
+/** Milliseconds for running work to end after a fault. */
 const endMs = 3000;
 
-/** Settles as `work` does. After a fault `work` has some time to come to its end; then the fault is thrown. */
+/** Settles as `work` does. After a fault, `work` gets some time to end; then the fault is thrown. */
 export async function unlessFaulted<T>(work: Promise<T>): Promise<T> {
   const settled = work.then(
     () => {},
@@ -43,7 +40,7 @@ export async function unlessFaulted<T>(work: Promise<T>): Promise<T> {
   throw faulted.reason;
 }
 
-/** The exit status of a program that has no command line of its own; what went wrong is said on standard error. */
+/** The exit status of a program without a command line of its own; errors are written to standard error. */
 export async function statusUnlessFaulted(work: Promise<number>): Promise<number> {
   try {
     return await unlessFaulted(work);

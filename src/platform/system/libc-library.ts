@@ -4,14 +4,14 @@ import { isBun } from './runtime.ts';
 /** O_CLOEXEC of pipe2(2) and open(2), the same on x64 and arm64. */
 export const closeOnExec = 0x80000;
 
-/** memfd_create(2) by its number, since glibc has no name for it before 2.27, and its flag for a descriptor that is closed on exec. */
+/** Number of memfd_create(2), for which glibc has no name before 2.27, and its close-on-exec flag. */
 export const memoryFileCall = process.arch === 'arm64' ? 279 : 319;
 export const memoryFileCloseOnExec = 1;
 
-/** Whether the runtime was refused the memory to which it would write the code that calls libc. */
+/** Whether the runtime was refused the memory for the code that calls libc. */
 let lacksCodeMemory = false;
 
-/** What is wrong, and what is wanted, where no calls of the system can be bound. */
+/** State and expectation for a failure where no system calls can be bound. */
 export function withoutCalls(): readonly [state: string, wanted: string] {
   return lacksCodeMemory
     ? [
@@ -29,8 +29,8 @@ export function whyWithoutCalls(): string {
 const names = ['libc.so.6', `libc.musl-${process.arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`];
 
 /**
- * What `bind` makes of libc, called by its name with glibc or with musl; null outside Linux and Bun, and where neither has all
- * that `bind` asks for.
+ * Calls `bind` with the name of libc, glibc's or musl's, and returns its result; null outside Linux and Bun, and if neither
+ * has all that `bind` asks for.
  */
 export async function bindLibc<Bound>(
   bind: (ffi: typeof import('bun:ffi'), name: string) => Bound,
@@ -41,7 +41,7 @@ export async function bindLibc<Bound>(
     try {
       return bind(ffi, name);
     } catch (error) {
-      // The next name.
+      // Tries the next name.
       lacksCodeMemory ||= messageOf(error).includes('requires the JIT');
     }
   }

@@ -1,19 +1,19 @@
 import { encodeText } from '../../core/text/utf8.ts';
 import { bindLibc, closeOnExec, memoryFileCall, memoryFileCloseOnExec } from './libc-library.ts';
 
-/** The few system calls the runtime does not offer. Every function returns the call's own value, -1 for a failure. */
+/** The few system calls that the runtime lacks. Each function returns the call's own value, -1 for a failure. */
 export interface Libc {
   /** A pipe whose ends are closed on exec. */
   pipe(): { readonly read: number; readonly write: number } | null;
-  /** A descriptor of memory to be shared with children, closed on exec; null where the system has none to give. */
+  /** A descriptor of memory shared with children, closed on exec; null if the system gives none. */
   sharedMemory(name: string): number | null;
   /** Makes this process the parent of orphaned descendants, so that they can be found and reaped. */
   becomeSubreaper(): boolean;
   /** Reaps one dead child by pid, without waiting. */
   reap(pid: number): void;
-  /** Whether nobody can read any more what is written to a pipe or socket. */
+  /** Whether a pipe or socket has no reader any more. */
   hasNoReader(descriptor: number): boolean;
-  /** Whether nobody writes any more to what is read from a pipe or socket; what was written may not have been read yet. */
+  /** Whether a pipe or socket has no writer any more; unread bytes may be left. */
   hasNoWriter(descriptor: number): boolean;
   /** Bytes that can be read from a pipe or socket without waiting. */
   unread(descriptor: number): number;
@@ -33,7 +33,7 @@ const POLLRDHUP = 0x2000;
 let loaded: Promise<Libc | null> | null = null;
 let resolved: Libc | null = null;
 
-/** libc through FFI, once, and from then on no signal is blocked in this thread, which starts the children; null outside Linux and Bun, or where it cannot be loaded. */
+/** Loads libc through FFI, once, and unblocks all signals in this thread, which starts the children; null if unavailable. */
 export function loadLibc(): Promise<Libc | null> {
   loaded ??= open().then((libc) => {
     resolved = libc;
@@ -42,7 +42,7 @@ export function loadLibc(): Promise<Libc | null> {
   return loaded;
 }
 
-/** libc as far as `loadLibc` has brought it: null before, and where there is none. */
+/** The libc that `loadLibc` has loaded; null before that, and if there is none. */
 export function loadedLibc(): Libc | null {
   return resolved;
 }
@@ -58,9 +58,9 @@ function open(): Promise<Libc | null> {
       sigprocmask: { args: ['i32', 'ptr', 'ptr'], returns: 'i32' },
       waitpid: { args: ['i32', 'ptr', 'i32'], returns: 'i32' },
     });
-    // Who started this program may have blocked signals: its children would have them blocked too, and not heed SIGTERM or Ctrl-C.
+    // The parent may have blocked signals: children would inherit that, and not obey SIGTERM or Ctrl-C.
     symbols.sigprocmask(SIG_SETMASK, ptr(new Uint8Array(signalSetBytes)), null);
-    /** What poll(2) says at once of `events` and of errors, which are reported unasked. */
+    /** The immediate result of poll(2) for `events`, and for errors, which are always reported. */
     const poll = (descriptor: number, events: number): number => {
       // struct pollfd: int fd, short events, short revents.
       const asked = new Int32Array([descriptor, events]);

@@ -1,19 +1,19 @@
 import { bindLibc } from './libc-library.ts';
 
 /**
- * Reads and writes that never wait (RWF_NOWAIT of preadv2(2)): a turn of the runtime's thread pool costs more than a page that
- * lies in memory or a pipe with room. Both return -1 where they would have to wait or cannot tell; the ordinary call says why.
+ * Reads and writes that never block (RWF_NOWAIT of preadv2(2)): a turn of the runtime's thread pool costs more than a page in
+ * memory or a pipe with room. Both return -1 if they would block or cannot tell; the ordinary call then gives the reason.
  */
 export interface NoWait {
   /** Bytes read into `buffer` from `position`, 0 at the end of the file. */
   read(descriptor: number, buffer: Uint8Array, position: number): number;
   /** Bytes written of `bytes` at the current position; may be fewer than given. */
   write(descriptor: number, bytes: Uint8Array): number;
-  /** Whether a process group has members, whosever they are. Asked by process.kill, an empty group costs an exception. */
+  /** Whether a process group has members, of any user. Through process.kill, an empty group costs an exception. */
   hasGroup(group: number): boolean;
-  /** Takes an open folder's or file's lock (flock(2)): `free` is taken now, `taken` another's, `none` not to be had there. */
+  /** Tries to lock an open file or folder (flock(2)): `free` if taken now, `taken` if another holds it, `none` if unsupported. */
   lock(descriptor: number): 'free' | 'taken' | 'none';
-  /** Makes room for `bytes` in a pipe, as far as the system allows; nothing happens to what is no pipe. */
+  /** Enlarges a pipe to `bytes`, as far as the system allows; does nothing to anything else. */
   widen(descriptor: number, bytes: number): void;
 }
 
@@ -23,24 +23,24 @@ const LOCK_EX = 2;
 const LOCK_NB = 4;
 const EWOULDBLOCK = 11;
 const ESRCH = 3;
-/** Where a stream stands. */
+/** Offset argument for the current position of a stream. */
 const currentPosition = -1;
 
 let binding: Promise<NoWait | null> | null = null;
 let loaded: NoWait | null = null;
 
-/** What `loadNoWait` has brought: null before, and where there is none. */
+/** The calls that `loadNoWait` has loaded; null before that, and if there are none. */
 export function loadedNoWait(): NoWait | null {
   return loaded;
 }
 
-/** The calls for who waits for them, and nobody else; null outside Linux and Bun, or in a libc without them. */
+/** Binds the calls for the caller alone; null outside Linux and Bun, or if libc lacks them. */
 export function bindNoWait(): Promise<NoWait | null> {
   binding ??= open();
   return binding;
 }
 
-/** Has `loadedNoWait` give the calls from now on, where there are any. */
+/** Makes `loadedNoWait` return the calls, if there are any. */
 export async function loadNoWait(): Promise<void> {
   loaded = await bindNoWait();
 }
@@ -58,7 +58,7 @@ function open(): Promise<NoWait | null> {
       fcntl: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
       kill: { args: ['i32', 'i32'], returns: 'i32' },
     });
-    /** Whether the call that has just failed said so. */
+    /** Whether the call that just failed set this errno. */
     const failedBy = (errno: number): boolean => {
       const place = symbols.__errno_location();
       return place !== null && read.i32(place) === errno;

@@ -4,13 +4,13 @@ import { bindLibc } from './libc-library.ts';
 
 const MADV_DONTNEED = 4;
 
-/** Where the code of this program is mapped: a line of /proc/self/maps (proc(5)). */
+/** Matches the mapping of this program's code in /proc/self/maps (proc(5)). */
 const codeMapping = /^([0-9a-f]+)-([0-9a-f]+) r-xp \S+ \S+ \S+ +(.*)$/gm;
 
-/** The addresses of this program's own code; null where the system tells none. */
+/** The address range of this program's code; null if the system does not tell. */
 function codeRange(): { readonly start: bigint; readonly length: bigint } | null {
   try {
-    // The bytes as readProc reads them, whatever is in the path.
+    // Latin-1, as readProc reads, whatever bytes the path has.
     const program = readlinkSync('/proc/self/exe', 'latin1');
     for (const [, start, end, path] of readProc('/proc/self/maps').matchAll(codeMapping)) {
       if (path !== program) continue;
@@ -23,8 +23,8 @@ function codeRange(): { readonly start: bigint; readonly length: bigint } | null
 }
 
 /**
- * Lets go of the pages of this program's own code, most of which only its start has needed: a server that waits holds 10 MiB or more
- * less. What runs again comes back from the system's cache, microseconds a piece; nothing is ever written there (madvise(2)).
+ * Releases the pages of this program's code, most of which only the start needed: saves a waiting server 10 MiB or more. Code
+ * that runs again comes back from the page cache in microseconds; it is never written to (madvise(2)).
  */
 export async function releaseOwnCode(): Promise<void> {
   const advise = await bindLibc(

@@ -1,7 +1,7 @@
 /** Whether this program runs in Bun, the only runtime with descriptors for children, terminals and FFI. */
 export const isBun = typeof Bun !== 'undefined';
 
-/** Variables that turn a compiled binary into another program; no child of ours may get them. */
+/** Matches variables that turn a compiled binary into another program; no child of ours may get them. */
 export const runtimeVariable = /^BUN_/;
 
 let engine: typeof import('bun:jsc') | null = null;
@@ -11,19 +11,19 @@ export async function loadCollector(): Promise<void> {
   if (isBun) engine ??= await import('bun:jsc');
 }
 
-/** Gives back the memory of what came since the last collection and nothing refers to any more: a millisecond. Nothing before `loadCollector`. */
+/** Frees young garbage, allocated since the last collection; takes a millisecond. Does nothing before `loadCollector`. */
 export function collectYoung(): void {
   engine?.edenGC();
 }
 
-/** Gives back the memory of what nothing refers to any more; takes a few milliseconds. */
+/** Runs a full garbage collection; takes a few milliseconds. */
 export function collectGarbage(): void {
   if (isBun) Bun.gc(true);
 }
 
 /**
- * How many times as often as usual code has to run until it is compiled; 1 or more. The binary starts with some patience, which suits
- * what ends soon.
+ * Sets by which factor (1 or more) code must run more often than usual to be compiled. The binary starts with a higher one,
+ * which suits short runs.
  */
 export function setCompilePatience(times: number): void {
   if (isBun) Bun.unsafe.setJITPolicy(times);

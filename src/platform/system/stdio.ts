@@ -7,13 +7,13 @@ import { systemFailure } from '../files/file-failure.ts';
 import { loadTty } from './builtins.ts';
 import { isBun } from './runtime.ts';
 
-/** What stands behind a descriptor, as far as it matters for passing it on. */
+/** What a descriptor refers to, as far as it matters for passing it on. */
 export type DescriptorKind = 'terminal' | 'pipe' | 'file' | 'socket' | 'device' | 'closed';
 
 /** /dev/null on Linux: major 1, minor 3. */
 const nullDevice = 0x103;
 
-/** What stands behind a descriptor of ours. */
+/** The kind of a descriptor of ours. */
 export function descriptorKind(descriptor: number): DescriptorKind {
   try {
     const stat = fstatSync(descriptor);
@@ -27,19 +27,19 @@ export function descriptorKind(descriptor: number): DescriptorKind {
   }
 }
 
-/** Whether what stands behind standard input goes to a command: a pipe, a file or a socket; a terminal stays the person's. */
+/** Whether standard input of this kind is passed to a command: a pipe, file or socket; a terminal stays the person's. */
 export function isPassedOn(kind: DescriptorKind): boolean {
   return kind === 'pipe' || kind === 'file' || kind === 'socket';
 }
 
-/** The failure of reading it: a folder, a file that is open for writing alone, a disk or a writer that died. */
+/** The failure to read it: a folder, a file open for writing only, a disk error or a writer that died. */
 function unreadable(error: unknown): ToolFailure {
   return systemFailure('read', 'standard input', error);
 }
 
 /**
- * Standard input in chunks until its end, or the abort of the signal; nothing when it is closed. Throws ToolFailure `tool_failed`,
- * the system's error its cause.
+ * Standard input in chunks until its end or the abort of the signal; nothing if it is closed. Throws ToolFailure
+ * `tool_failed`, caused by the system's error.
  */
 export async function* readStandardInput(signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   if (descriptorKind(0) === 'closed') return;
@@ -47,7 +47,7 @@ export async function* readStandardInput(signal?: AbortSignal): AsyncGenerator<U
     const chunks: AsyncIterable<Uint8Array> = isBun
       ? Bun.stdin.stream()
       : createReadStream('', { fd: 0, autoClose: false });
-    // A file, and a writer in full flow, never make us wait.
+    // A file, or a fast writer, never makes us wait.
     const turns = new TurnsOfLoop();
     for await (const chunk of signal === undefined ? chunks : untilAborted(chunks, signal)) {
       yield chunk;
@@ -59,8 +59,8 @@ export async function* readStandardInput(signal?: AbortSignal): AsyncGenerator<U
 }
 
 /**
- * All of standard input as text, before anything else runs. Throws ToolFailure past `limit` bytes, with what is wanted instead, and for
- * what is no text, and `cancelled` when the signal is aborted before its end.
+ * Reads all of standard input as text, before anything else runs. Throws ToolFailure past `limit` bytes, which says what is
+ * wanted instead, and for anything but text, and `cancelled` if the signal is aborted before its end.
  */
 export async function readStandardInputText(
   { limit, wanted }: { readonly limit: number; readonly wanted: string },
@@ -83,7 +83,7 @@ function unreadableInput(state: string, wanted: string): ToolFailure {
   return cannot('read', 'standard input', state, wanted, 'invalid_input');
 }
 
-/** The parts of a file, which nobody waits for. */
+/** The chunks of a file, read synchronously. */
 function* partsAtOnce(): Generator<Uint8Array> {
   for (;;) {
     const part = Buffer.alloc(65_536);
@@ -102,7 +102,7 @@ function readPart(part: Buffer): number {
   }
 }
 
-/** Whether two descriptors of ours lead to one reader: the same terminal, pipe or file. */
+/** Whether two descriptors of ours lead to the same terminal, pipe or file. */
 export function isSameTarget(one: number, other: number): boolean {
   try {
     const [a, b] = [fstatSync(one), fstatSync(other)];
@@ -112,7 +112,7 @@ export function isSameTarget(one: number, other: number): boolean {
   }
 }
 
-/** Whether what is written to a descriptor is dropped by the system: it is /dev/null. */
+/** Whether a descriptor is /dev/null, so that writes to it are dropped. */
 export function isNullDevice(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).rdev === nullDevice;

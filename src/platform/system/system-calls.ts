@@ -3,20 +3,20 @@ import { writeFully } from '../files/descriptor-io.ts';
 import { bindLibc, memoryFileCall, memoryFileCloseOnExec } from './libc-library.ts';
 import { isBun } from './runtime.ts';
 
-/** What starting a sandbox needs of libc. Numbers are those the calls return, -1 for a failure. */
+/** The libc functions needed to start a sandbox. Numbers are those the calls return, -1 for a failure. */
 export interface SystemCalls {
-  /** Any system call by its number; arguments are numbers, or memory that outlives the call. */
+  /** Makes any system call by number; arguments are numbers, or memory that outlives the call. */
   call(number: number, ...words: readonly (number | bigint | Uint8Array)[]): number;
   prctl(option: number, word: number, memory?: Uint8Array): number;
-  /** Where memory lies, for a structure that points to it. */
+  /** The address of memory, for a structure that points to it. */
   addressOf(memory: Uint8Array): bigint;
   /** Gives a signal its default handling, which survives an exec. */
   resetSignal(number: number): void;
-  /** Moves this process into a group of its own, in front of the terminal that is its standard input. */
+  /** Moves this process into its own group, in the foreground of the terminal that is its standard input. */
   takeTerminal(): void;
-  /** Becomes another program; returns only when that fails. */
+  /** Replaces this process by another program; returns only if that fails. */
   execute(program: string, argv: readonly string[], env: Readonly<Record<string, string>>): void;
-  /** A file without a name that holds these bytes, to be read from its beginning; -1 when there is none to be had. Throws what the system says of writing it. */
+  /** Makes an anonymous file of these bytes, positioned at its start; -1 if the system has none. Throws the system's write error. */
   memoryFile(bytes: Uint8Array): number;
 }
 
@@ -31,7 +31,7 @@ function hasSystemCalls(): boolean {
 
 let loaded: Promise<SystemCalls | null> | null = null;
 
-/** The system calls, once; null where they cannot be made. */
+/** Loads the system calls, once; null if they cannot be made. */
 export function loadSystemCalls(): Promise<SystemCalls | null> {
   loaded ??= hasSystemCalls() ? open() : Promise.resolve(null);
   return loaded;
@@ -64,7 +64,7 @@ async function open(): Promise<SystemCalls | null> {
     addressOf: (memory) => word(memory),
     resetSignal: (number) => void libc.signal(number, SIG_DFL),
     takeTerminal: () => {
-      // Who is not in front yet is stopped for putting itself there, unless it takes no notice.
+      // A background process that takes the foreground is stopped unless it ignores SIGTTOU.
       libc.signal(SIGTTOU, SIG_IGN);
       libc.setpgid(0, 0);
       libc.tcsetpgrp(0, process.pid);
@@ -83,7 +83,7 @@ async function open(): Promise<SystemCalls | null> {
       const descriptor = call(memoryFileCall, Buffer.from('agent-tools\0'), memoryFileCloseOnExec);
       if (descriptor < 0) return -1;
       try {
-        // At a position, so that whoever inherits it reads from the beginning.
+        // Written at a position, so that whoever inherits it reads from the start.
         writeFully(descriptor, bytes, 0);
         return descriptor;
       } catch (error) {

@@ -2,20 +2,20 @@ import { readdirSync } from 'node:fs';
 import { bindLibc } from './libc-library.ts';
 import { fewProcesses, hasFewProcesses, runtimeThreads } from './thread-room.ts';
 
-/** The limit of processes and threads of this process, as what it starts inherits it; both are as getrlimit(2) gives them. */
+/** The limit of processes and threads of this process, which its children inherit; both values as from getrlimit(2). */
 interface ProcessLimit {
   read(): readonly [soft: bigint, hard: bigint] | null;
   write(soft: bigint, hard: bigint): boolean;
 }
 
 const RLIMIT_NPROC = 6;
-/** Threads with which the runtime starts. */
+/** Threads the runtime starts with. */
 const startedThreads = 3;
 
 let loading: Promise<void> | null = null;
 let limit: ProcessLimit | null = null;
 
-/** Has `leavingThreads` hold back threads from now on, where there are few. */
+/** Makes `leavingThreads` reserve threads, if there are few. */
 export function loadThreadReserve(): Promise<void> {
   loading ??= open().then((bound) => {
     limit = bound;
@@ -41,14 +41,14 @@ async function open(): Promise<ProcessLimit | null> {
   });
 }
 
-/** Threads that the runtime has not made yet, or has ended for want of work and makes again. */
+/** Threads that the runtime has not made yet, or ended when idle and will make again. */
 function missingThreads(): number {
   return Math.max(0, startedThreads + runtimeThreads() - readdirSync('/proc/self/task').length);
 }
 
 /**
- * Starts a child whose limit of processes, and that of all it starts, is lower by what the runtime still needs: it aborts where it
- * cannot make a thread, and a command that starts whatever it can would end the server with all its calls.
+ * Starts a child whose process limit, inherited by all it starts, is lower by what the runtime still needs. The runtime
+ * aborts if it cannot make a thread, so a command that starts all it can would end the server with all its calls.
  */
 export function leavingThreads<T>(start: () => T): T {
   const own = limit?.read() ?? null;

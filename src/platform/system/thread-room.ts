@@ -5,33 +5,33 @@ import { encodeText } from '../../core/text/utf8.ts';
 import { loadOs } from './builtins.ts';
 import { bindLibc } from './libc-library.ts';
 
-/** Limits of processes and threads that are worth to be counted up to; beyond, a try would cost more than it tells. */
+/** Process limits up to this are tested; beyond, a test would cost more than it tells. */
 export const fewProcesses = 1024;
-/** Bytes of a `sem_t`, which are 32, and some more. */
+/** Bytes for a `sem_t`: 32, and some more. */
 const semaphoreBytes = 64;
 
-/** Processes that a call starts beside the threads of the runtime: its command, a guardian. */
+/** Processes that a call starts besides the runtime's threads: its command and a guardian. */
 const spareProcesses = 2;
 
-/** A limit as the system writes it, which for none is a word. */
+/** Parses a limit, which the system writes as a word if there is none. */
 function limitOf(text: string | undefined): number {
   return /^\d+$/.test(text ?? '') ? Number(text) : Number.POSITIVE_INFINITY;
 }
 
-/** The least number that one of these files names; a file that cannot be read names none. */
+/** The least number in any of these files; an unreadable file counts for none. */
 function leastOf(files: readonly (readonly [path: string, pattern: RegExp])[]): number {
   let least = Number.POSITIVE_INFINITY;
   for (const [path, pattern] of files) {
     try {
       least = Math.min(least, limitOf(pattern.exec(readFileSync(path, 'utf8'))?.[1]));
     } catch {
-      // Not here: another system, or no such control group.
+      // Absent: another system, or no such control group.
     }
   }
   return least;
 }
 
-/** Whether this account, or its container, may have so few processes and threads that the next one may be refused. */
+/** Whether this account or container is limited to so few processes and threads that the next may be refused. */
 export const hasFewProcesses = lazy((): boolean => {
   if (process.platform !== 'linux') return false;
   const files = [
@@ -42,7 +42,7 @@ export const hasFewProcesses = lazy((): boolean => {
   return leastOf(files) < fewProcesses;
 });
 
-/** How many threads can be made now, up to `most`: they are made, and end at once. Null where that cannot be tried. */
+/** Number of threads that can be made now, up to `most`, found by making them; they end at once. Null if that cannot be tried. */
 async function countThreadRoom(most: number): Promise<number | null> {
   return bindLibc(({ dlopen, ptr }, name) => {
     const { symbols } = dlopen(name, {
@@ -64,29 +64,29 @@ async function countThreadRoom(most: number): Promise<number | null> {
       made.push(thread[0] ?? 0n);
     for (const _ of made) symbols.sem_post(semaphore);
     for (const id of made) symbols.pthread_join(id, null);
-    // Named to the last, so that its memory is there as long as a thread waits for it.
+    // Referenced last, so that its memory lives as long as a thread waits for it.
     symbols.sem_destroy(ptr(bytes));
     return made.length;
   });
 }
 
 /**
- * Threads that the runtime makes while it works, besides those it started with; it aborts, or waits for ever, where it cannot: four
- * of its pool, three that compile, one for each processor but the first that collects garbage, up to seven, and one that leads them.
+ * Number of threads that the runtime makes while it works, besides those it starts with: up to four of its pool, three that
+ * compile and eight that collect garbage, each at most one per processor. It aborts, or hangs, if it cannot make them.
  */
 export function runtimeThreads(): number {
   const processors = Math.max(1, loadOs().availableParallelism());
   return Math.min(4, processors) + Math.min(3, processors) + Math.min(8, processors);
 }
 
-/** Threads and processes that there is room for beside those of the runtime, up to `most`; `most` where that cannot be tried. */
+/** Threads and processes that can be made besides the runtime's, up to `most`; `most` if that cannot be tried. */
 export async function roomBesideRuntime(most: number): Promise<number> {
   const own = runtimeThreads();
   const room = await countThreadRoom(most + own);
   return room === null ? most : room - own;
 }
 
-/** Throws `tool_failed` where there are few, and the system would not let the runtime make its threads, and a call its processes. */
+/** Throws `tool_failed` if the limits are too low for the runtime's threads and a call's processes. */
 export async function requireThreads(): Promise<void> {
   if (!hasFewProcesses()) return;
   const room = await roomBesideRuntime(spareProcesses);

@@ -1,6 +1,6 @@
 import { readSync, writeSync } from 'node:fs';
 
-/** Up to `count` bytes from `position` on; fewer where the file ends before. One read may give a part only. Throws what the system says. */
+/** Reads up to `count` bytes from `position` on, repeating short reads; fewer if the file ends before. Throws the system's error. */
 export function readFully(descriptor: number, position: number, count: number): Buffer {
   const bytes = Buffer.allocUnsafe(count);
   for (let done = 0; done < count; ) {
@@ -11,7 +11,7 @@ export function readFully(descriptor: number, position: number, count: number): 
   return bytes;
 }
 
-/** Writes all of `bytes` from `position` on, or where the descriptor stands; one write may take a part only. Throws what the system says. */
+/** Writes all of `bytes` from `position` on, or at the current offset, repeating short writes. Throws the system's error. */
 export function writeFully(descriptor: number, bytes: Uint8Array, position: number | null): void {
   for (let done = 0; done < bytes.length; ) {
     const at = position === null ? null : position + done;

@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { errnoOf } from '../../core/failure.ts';
 
-/** What fsync(2) says where there is nothing to make durable: some file systems of user space and of other machines have none. */
+/** Error codes of fsync(2) where it is unsupported, as in some user-space and network file systems. */
 const withoutSync: ReadonlySet<string> = new Set(['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
 
-/** Waits until the disk has what was written, as far as its file system can tell. Throws what the system says of a write that failed. */
+/** Waits until written bytes are on disk, as far as the file system can tell. Throws the system's error of a failed write. */
 export async function makeDurable(handle: FileHandle): Promise<void> {
   try {
     await handle.sync();

@@ -28,34 +28,34 @@ const states: Readonly<Record<string, readonly [state: string, wanted: string]>>
   ECONNREFUSED: ['nobody listens there', 'a socket that somebody listens at'],
 };
 
-/** What an error code of the system says of a file, and what is wanted instead. */
+/** What a system error code means for a file, and what is wanted instead. */
 export function systemState(code: string): readonly [state: string, wanted: string] {
   return states[code] ?? [`the system says ${code}`, 'the system to allow it'];
 }
 
-/** What is said of a problem that an error code of the system may name; other words stay as they are. */
+/** The words for a problem given as a system error code; anything else unchanged. */
 export function problemInWords(problem: string): string {
   return states[problem]?.[0] ?? problem;
 }
 
-/** What a code says of a place that is made with its folders and whose links are followed, where `systemState` means a file that was resolved. */
+/** Codes with another meaning for a place that is made with its folders, through links, than for a resolved file. */
 const placeStates: Readonly<Record<string, readonly [state: string, wanted: string]>> = {
   EEXIST: ['a part of the path is not a folder', 'a path below folders'],
   ELOOP: ['it leads through a loop of symbolic links', 'a path that can be resolved'],
 };
 
-/** As `systemState`, of such a place. */
+/** Like `systemState`, for such a place. */
 export function stateOfPlace(code: string): readonly [state: string, wanted: string] {
   return placeStates[code] ?? systemState(code);
 }
 
-/** Why something at such a place failed, for a sentence that names it and says what is wanted: no call of the system's, and no file of ours. */
+/** Why an action on such a place failed, for a sentence that names it and what is wanted: without system calls and file names of ours. */
 export function reasonOf(error: unknown): string {
   const code = errnoOf(error);
   return code === null ? messageOf(error) : stateOfPlace(code)[0];
 }
 
-/** A failure whose `cause` is what the system said. */
+/** A failure whose `cause` is the system's error. */
 export function causedFailure(
   action: string,
   shown: string,
@@ -67,7 +67,7 @@ export function causedFailure(
   return failure;
 }
 
-/** The failure for what the system said about `shown`, which is its `cause`; a ToolFailure passes through, any other error is thrown again. */
+/** The failure for a system error about `shown`, kept as its `cause`. Returns a ToolFailure as it is; rethrows any other error. */
 export function systemFailure(action: string, shown: string, error: unknown): ToolFailure {
   if (error instanceof ToolFailure) return error;
   const code = errnoOf(error);

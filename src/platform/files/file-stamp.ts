@@ -3,8 +3,8 @@ import { errnoOf, isMissing } from '../../core/failure.ts';
 import { linkToNothing } from './stats.ts';
 
 /**
- * What changes when a file is replaced or written, or when who may do so changes; null when there is none. One that cannot be
- * looked at has a stamp too, so that whoever reads it then says why. A few microseconds.
+ * A string that changes when a file is replaced or written, or its permissions change; null if there is none. A file that
+ * cannot be examined has a stamp too, so that its reader reports why. Takes a few microseconds.
  */
 export function fileStamp(path: string): string | null {
   try {

@@ -4,19 +4,19 @@ import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { linkOrNull } from './stats.ts';
 
-/** O_PATH of Linux, which node does not name: names a file or folder without opening it, so without the right to read or list it. */
+/** O_PATH of Linux, which node does not define: refers to a file or folder without opening it, so without the right to read or list it. */
 export const pathOnly = 0o10000000;
 
-/** A folder that stays the same one although its path may be swapped for another. */
+/** A folder that stays the same although its path may be replaced by another. */
 export interface PinnedFolder {
-  /** A path of this very folder, good until it is closed, in this process and for a child that starts. */
+  /** A path to exactly this folder, valid until it is closed, in this process and for a child that starts. */
   readonly path: string;
-  /** The path of `name` in this very folder. */
+  /** The path of `name` in exactly this folder. */
   at(name: string): string;
   close(): void;
 }
 
-/** A symlink is no folder to this; a file in the place of the folder is what the system says. */
+/** Opens a folder, not through a symlink; a file in its place throws the system's error. */
 function openFolder(path: string, moved: () => ToolFailure): number {
   try {
     return openSync(path, pathOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW);
@@ -28,8 +28,8 @@ function openFolder(path: string, moved: () => ToolFailure): number {
 }
 
 /**
- * Opens the real folder `path` and names its files through the descriptor where /proc exists; elsewhere by path, checked to
- * be real still. Throws the system's errors, and `tool_failed` naming `shown` when a symlink took its place.
+ * Opens the real folder `path` and names its files through the descriptor if /proc exists; otherwise by path, checked to be
+ * still real. Throws the system's errors, and `tool_failed` naming `shown` if a symlink took its place.
  */
 export function pinFolder(path: string, action: string, shown: string): PinnedFolder {
   const moved = () =>

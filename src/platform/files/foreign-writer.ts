@@ -4,17 +4,17 @@ import { errnoOf } from '../../core/failure.ts';
 
 const writableByGroup = 0o020;
 const writableByAll = 0o002;
-/** In such a folder nobody but its owner replaces a file. */
+/** In a folder with this bit, only its owner can replace a file. */
 const sticky = 0o1000;
 
-/** What is expected instead, in a failure's words. */
+/** The expectation in such failures. */
 export const ownFile = 'a file and a folder of yours that nobody else may write (chmod go-w)';
 
 function isForeign({ uid }: Stats): boolean {
   return uid !== 0 && uid !== process.getuid?.();
 }
 
-/** The group that a system made for the caller alone bears the caller's number; with a umask of 002 it may write every file. */
+/** Whether the group is the user's own: a system makes one with the user's number, and with umask 002 it may write every file. */
 function isOfOwnGroup({ gid }: Stats): boolean {
   return gid !== 0 && gid === process.getgid?.() && gid === process.getuid?.();
 }
@@ -25,7 +25,7 @@ function problemOfFile(stats: Stats, isGroupTrusted: boolean): string | null {
   return (stats.mode & foreignBits) === 0 ? null : 'others may write it';
 }
 
-/** Whether a file system lets nobody write, whatever the mode says; the volumes of containers often have a mode of 0777. */
+/** Whether the file system is read-only, whatever the mode says; container volumes often have mode 0777. */
 function isReadOnly(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
@@ -35,7 +35,7 @@ function isReadOnly(path: string): boolean {
   }
 }
 
-/** A folder that the user's own group may write is common (a umask of 002), and what others put there belongs to them. */
+/** Why others could replace files in a folder. The user's own group may write it (umask 002): what others put there is theirs. */
 function problemOfFolder(path: string): string | null {
   const stats = statSync(path);
   if (isForeign(stats)) return `its folder "${path}" belongs to another user`;
@@ -44,7 +44,7 @@ function problemOfFolder(path: string): string | null {
   return isOpen && !isReadOnly(path) ? `others may write its folder "${path}"` : null;
 }
 
-/** Why others than the user, root included, could have written a file or folder of ours; null when nobody could, and on Windows. */
+/** Why others than the user, even root, could have written a file or folder of ours; null if nobody could, and on Windows. */
 export function problemOfOurs({
   uid,
   mode,
@@ -56,13 +56,13 @@ export function problemOfOurs({
 }
 
 export interface ForeignWriterOptions {
-  /** Whether the group that is the user's alone may write the file: one that an editor made, not this program. */
+  /** Whether write permission for the user's own group is accepted: for a file made by an editor, not by this program. */
   readonly isGroupTrusted: boolean;
 }
 
 /**
- * Why others than the user and root could have written a file, as ssh(1) asks of its configuration: by its owner and mode, its
- * symlink's owner, and the folders of both. Null when nobody could, when there is no such file, and on Windows.
+ * Why others than the user and root could have written a file, by the checks of ssh(1) on its configuration: its owner and
+ * mode, its symlink's owner, and the folders of both. Null if nobody could, if there is no such file, and on Windows.
  */
 export function foreignWriterOf(
   path: string,
@@ -78,7 +78,7 @@ export function foreignWriterOf(
       problemOfFolder(dirname(real))
     );
   } catch (error) {
-    // Whoever reads the file is told why that fails.
+    // The reader of the file learns why that fails.
     if (errnoOf(error) === null) throw error;
     return null;
   }

@@ -4,12 +4,12 @@ import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 import { pinFolder } from './folder-pin.ts';
 
-/** What the owner needs to put something into a folder. */
+/** Mode bits the owner needs to put something into a folder. */
 const usable = 0o300;
 
 /**
- * Makes one folder as the umask has it, but always one in which its owner can make files, as `mkdir -p` does; false when it was there.
- * Throws the system's error, also EEXIST for something else in its place.
+ * Makes one folder with the umask's mode, but always writable by its owner, like `mkdir -p`; false if it existed. Throws the
+ * system's error, also EEXIST for something else in its place.
  */
 async function makeOne(path: string): Promise<boolean> {
   try {
@@ -23,7 +23,7 @@ async function makeOne(path: string): Promise<boolean> {
   return true;
 }
 
-/** The deepest folder on the way to `path` that exists, and the names below it that do not. */
+/** The deepest existing folder on the way to `path`, and the missing names below it. */
 function findExisting(path: string): { readonly base: string; readonly missing: readonly string[] } {
   const missing: string[] = [];
   for (let base = path; ; base = dirname(base)) {
@@ -34,9 +34,9 @@ function findExisting(path: string): { readonly base: string; readonly missing: 
 }
 
 /**
- * Makes the real folder `path` and those above it, each in the one above and nowhere else, whatever is swapped meanwhile; returns
- * the topmost one made, null when all were there. What was made goes again when the rest fails. Throws the system's errors, and
- * `tool_failed` naming `shown` when a folder was swapped.
+ * Makes the real folder `path` and its missing parents, each inside the one above even if paths are swapped meanwhile;
+ * returns the topmost one made, null if all existed. Removes them again if a later one fails. Throws the system's errors, and
+ * `tool_failed` naming `shown` if a folder was swapped.
  */
 export async function makePinnedFolders(path: string, action: string, shown: string): Promise<string | null> {
   const { base, missing } = findExisting(path);
@@ -60,7 +60,7 @@ export async function makePinnedFolders(path: string, action: string, shown: str
   }
 }
 
-/** Removes folders that were made and are empty still, from the deepest up to `first`. */
+/** Removes folders we made that are still empty, from the deepest up to `first`. */
 export function removeEmptyFolders(first: string, deepest: string): void {
   try {
     for (let path = deepest; path.length >= first.length; path = dirname(path)) {
@@ -72,6 +72,6 @@ export function removeEmptyFolders(first: string, deepest: string): void {
       }
     }
   } catch {
-    // Somebody put something into it, or swapped it: then it stays.
+    // Something was put into it, or it was swapped: then it stays.
   }
 }

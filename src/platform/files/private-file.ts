@@ -4,12 +4,12 @@ import { errnoOf } from '../../core/failure.ts';
 import { makeDurable } from './durable.ts';
 import { makePrivateFolders } from './private-folders.ts';
 
-/** Whether this is the name under which a file is written before it takes its own. */
+/** Whether a file of this name is a temporary one that is renamed once written. */
 export function isTemporary(name: string): boolean {
   return /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name);
 }
 
-/** Writes a file only its owner may read, atomically: a reader sees the old content or the new. Throws what the system says. */
+/** Writes a file only its owner may read, atomically: readers see the old content or the new. Throws the system's error. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   makePrivateFolders(dirname(path));
   const temporary = `${path}.${crypto.randomUUID()}`;
@@ -29,8 +29,8 @@ export async function writePrivateFile(path: string, text: string): Promise<void
 }
 
 /**
- * Creates a file only its owner may read; false when there is one already. Throws what the system says, and leaves nothing then; a
- * kill in the middle leaves a part.
+ * Creates a file only its owner may read; false if it exists. Throws the system's error after removing the file; a kill in
+ * the middle leaves a part.
  */
 export async function writeNewFile(path: string, text: string): Promise<boolean> {
   makePrivateFolders(dirname(path));

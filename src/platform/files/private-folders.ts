@@ -3,15 +3,15 @@ import { dirname } from 'node:path';
 import { errnoOf } from '../../core/failure.ts';
 
 /**
- * Makes one folder for this user alone (0700), also under a umask that takes rights from its owner: a folder that cannot be entered
- * would stay so for every later process. Throws what the system says, `EEXIST` for whatever is there.
+ * Makes one folder for this user alone (0700), also under a umask that denies its owner: otherwise no later process could
+ * enter it. Throws the system's error, `EEXIST` for anything that exists.
  */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 });
   if ((lstatSync(path).mode & 0o700) !== 0o700) chmodSync(path, 0o700);
 }
 
-/** The same; nothing happens where there is a folder. Throws what the system says, `EEXIST` for something else in its place. */
+/** The same, but accepts an existing folder. Throws the system's error, `EEXIST` for something else in its place. */
 function requireFolder(path: string): void {
   try {
     makePrivateFolder(path);
@@ -22,8 +22,8 @@ function requireFolder(path: string): void {
 }
 
 /**
- * Makes a folder and those above it, each for this user alone, unless they are there. Throws what the system says, `EEXIST` for
- * something else in its place. (The recursive mkdir of Node never returns where nothing can be made, as below /proc.)
+ * Makes a folder and its missing parents, each for this user alone. Throws the system's error, `EEXIST` for something else in
+ * its place. (The recursive mkdir of Node never returns where nothing can be made, as below /proc.)
  */
 export function makePrivateFolders(path: string): void {
   try {
@@ -36,7 +36,7 @@ export function makePrivateFolders(path: string): void {
   }
 }
 
-/** Of a folder that is not there: whether a link to nothing is in its place. */
+/** Whether a dangling link is in the place of a missing folder. */
 function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }

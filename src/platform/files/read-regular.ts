@@ -1,19 +1,18 @@
 import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
 import { readFully } from './descriptor-io.ts';
 
-/** Bytes of a first read where a file does not say its size, as those of /proc. */
+/** Bytes of the first read of a file that reports no size, as those of /proc. */
 const leastRead = 4096;
 
-/** What stands at a path, and all of its bytes where that is a regular file that is not too long. */
+/** What is at a path, with its bytes if it is a regular file that is not too long. */
 export interface RegularRead {
   readonly stats: Stats;
   readonly bytes: Buffer | null;
 }
 
 /**
- * Reads a regular file of at most `limit` bytes. Only what was opened is looked at, and the opening never waits: a path may have become
- * a pipe since anybody looked, and who waits for a pipe at once stops all else. `flags` are more flags of open(2). Throws what
- * the system says.
+ * Reads a regular file of at most `limit` bytes. Examines what was opened, and never blocks in opening: the path may have
+ * become a pipe, and a blocking open would stop everything. `flags` are more flags of open(2). Throws the system's error.
  */
 export function readRegular(path: string, limit: number, flags = 0): RegularRead {
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | flags);
@@ -26,12 +25,12 @@ export function readRegular(path: string, limit: number, flags = 0): RegularRead
   }
 }
 
-/** All bytes of an open file of about `size` bytes; null where it has come to more than `limit`. */
+/** All bytes of an open file of about `size` bytes; null if there are more than `limit`. */
 function bytesUpTo(descriptor: number, size: number, limit: number): Buffer | null {
   const parts: Buffer[] = [];
   let bytes = 0;
   while (bytes <= limit) {
-    // One more than it has, to see that it has no more.
+    // One more than expected, to see whether it has more.
     const wanted = Math.min(Math.max(size + 1, leastRead, bytes), limit + 1 - bytes);
     const part = readFully(descriptor, bytes, wanted);
     parts.push(part);

@@ -18,7 +18,7 @@ import { startSha256 } from './sha256.ts';
 /** Bytes read at once. */
 export const chunkBytes = 262_144;
 
-/** Flags of a symlink-refusing, never blocking open; what a system lacks is left out. */
+/** Flags to open without following a symlink and without blocking; those a system lacks are left out. */
 export const safeOpen = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 type Kinded = Pick<
@@ -26,7 +26,7 @@ type Kinded = Pick<
   'isFile' | 'isDirectory' | 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice'
 >;
 
-/** What something is that is no regular file, in words; null for a regular file. */
+/** The kind of anything but a regular file, in words; null for a regular file. */
 export function oddKind(stats: Kinded): string | null {
   if (stats.isFile()) return null;
   if (stats.isDirectory()) return 'a folder';
@@ -35,14 +35,14 @@ export function oddKind(stats: Kinded): string | null {
   return stats.isCharacterDevice() || stats.isBlockDevice() ? 'a device' : 'a special file';
 }
 
-/** Throws `tool_failed` unless `stats` are of a regular file, and the path as it was written can be one's. */
+/** Throws `tool_failed` unless `stats` are of a regular file and the path as written can be a file's. */
 export function requireRegular(action: string, given: string, stats: Kinded): void {
   const kind = oddKind(stats);
   if (kind !== null) throw cannot(action, given, `it is ${kind}`, 'a regular file');
   requireFilePath(action, given);
 }
 
-/** Throws `tool_failed` for the path of a file that is written as a folder's: `notes.txt/`. */
+/** Throws `tool_failed` for a file's path written like a folder's: `notes.txt/`. */
 export function requireFilePath(action: string, given: string): void {
   if (namesFolder(given))
     throw cannot(action, given, 'it is a file, and the path names a folder', "a file's path");
@@ -73,9 +73,9 @@ export interface OpenFile {
   close(): void;
 }
 
-/** Opens what is at the path by now; null when that was replaced or removed before its place was known. */
+/** Opens what is at the path now; null if it was replaced or removed before its place was known. */
 function openInPlace({ path, given }: ResolvedPath, action: string): OpenFile | null {
-  // Policy has just looked the path up: a turn of the thread pool costs more than all of this.
+  // Synchronous: policy has just looked the path up, and a turn of the thread pool costs more than all of this.
   const fd = openSync(path, constants.O_RDONLY | safeOpen);
   try {
     const stats = fstatSync(fd);
@@ -95,12 +95,12 @@ function pathChanged(path: string, given: string, action: string): Error {
   return cannot(action, given, 'its path changed meanwhile', `${inQuotes(path)} to stay in its place`);
 }
 
-/** Most times a file is opened that others replace all the time. */
+/** Most attempts to open a file that others keep replacing. */
 const mostOpens = 20;
 
 /**
- * Opens the file that was resolved for reading, and only that: no symlink, FIFO, socket, device or folder, and no other
- * file that took its place, but for one that was moved to its path. Throws `tool_failed`.
+ * Opens the resolved file for reading, and nothing else: no symlink, FIFO, socket, device or folder, and no other file that
+ * took its place, except one renamed to its path. Throws `tool_failed`.
  */
 export async function openRegular(resolved: ResolvedPath, action: string): Promise<OpenFile> {
   const { path, given } = resolved;
@@ -124,7 +124,7 @@ export async function eachChunk(
   for (let done = 0; done < limit; ) {
     signal?.throwIfAborted();
     const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, limit - done));
-    // Only the first piece, so that a long file leaves the thread to others.
+    // Only for the first chunk, so that a long file leaves the thread to others.
     const ready = done === 0 ? (loadedNoWait()?.read(fd, buffer, position) ?? -1) : -1;
     const count = ready >= 0 ? ready : await readFd(fd, buffer, position + done);
     if (count === 0 || take(buffer.subarray(0, count)) === false) return;
@@ -132,7 +132,7 @@ export async function eachChunk(
   }
 }
 
-/** The bytes of an open file from `position` on, at most `limit`. */
+/** Reads the bytes of an open file from `position` on, at most `limit`. */
 export async function readBytes(fd: number, limit: number, position = 0): Promise<Buffer> {
   const chunks: Buffer[] = [];
   await eachChunk(fd, { position, limit, signal: null }, (chunk) => {
@@ -143,10 +143,10 @@ export async function readBytes(fd: number, limit: number, position = 0): Promis
   return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
 }
 
-/** Most bytes read of a file that does not say its size (below /proc), and the size past which no whole-file facts are gathered. */
+/** Most bytes read of a file that reports no size (below /proc); no whole-file facts are gathered of larger files. */
 export const wholeFileBytes = 104_857_600;
 
-/** SHA-256 of an open file in hex: of as many bytes as it had when it was opened, so a growing file ends. */
+/** SHA-256 in hex of the bytes an open file had when it was opened, so that a growing file ends. */
 export async function hashOpen({ fd, stats }: OpenFile): Promise<string> {
   const hash = startSha256();
   const limit = stats.size > 0 ? stats.size : wholeFileBytes;
@@ -157,7 +157,7 @@ export async function hashOpen({ fd, stats }: OpenFile): Promise<string> {
   return hash.digest('hex');
 }
 
-/** SHA-256 of a regular file in hex, null when it cannot be read. `path` is real. */
+/** SHA-256 of a regular file in hex, null if it cannot be read. `path` must be real. */
 export async function hashFile(path: string): Promise<string | null> {
   try {
     const file = await openRegular({ path, given: path, inside: true }, 'hash');

@@ -11,12 +11,12 @@ import { isUndecodable, replacement } from './undecodable.ts';
 
 const mostLinks = 40;
 
-/** A path a caller gave, resolved once. */
+/** A path given by a caller, resolved once. */
 export interface ResolvedPath {
-  /** Absolute, symlinks of the longest existing prefix resolved. */
+  /** Absolute, with the symlinks of the longest existing prefix resolved. */
   readonly path: string;
   readonly given: string;
-  /** Whether `path` lies in the workspace. */
+  /** Whether `path` is inside the workspace. */
   readonly inside: boolean;
 }
 
@@ -24,12 +24,12 @@ function loopError(path: string): Error {
   return Object.assign(new Error(`ELOOP: too many symbolic links, "${path}"`), { code: 'ELOOP' });
 }
 
-/** As the system says it of bytes that are no characters. */
+/** The system's error for bytes that are no characters. */
 function undecodableError(path: string): Error {
   return Object.assign(new Error(`EILSEQ: a name is not UTF-8, "${path}"`), { code: 'EILSEQ' });
 }
 
-/** Follows `path` as `resolveRealPath` does; `links` counts those followed so far, whichever way they were come upon. */
+/** Follows `path` like `resolveRealPath`; `links` counts all links followed so far. */
 function follow(path: string, links: { count: number }): string {
   try {
     const real = realpathSync.native(path);
@@ -48,14 +48,13 @@ function follow(path: string, links: { count: number }): string {
   if (target.includes(replacement)) throw undecodableError(path);
   links.count += 1;
   if (links.count > mostLinks) throw loopError(path);
-  // Not joined, which would take a name and the `..` behind it away, also where the name is a link.
+  // Not joined, as that would remove a name followed by `..` even if the name is a link.
   return follow(isAbsolute(target) ? target : `${realFolder}${sep}${target}`, links);
 }
 
 /**
- * The absolute `path` with the symlinks of its longest existing prefix resolved; a dangling symlink leads to where it points,
- * and dots behind a link in what it says climb from that link's target. Throws the system's error for a loop or a folder that
- * may not be searched.
+ * The absolute `path` with the symlinks of its longest existing prefix resolved. A dangling symlink leads to its target, and
+ * dots after a link go up from that link's target. Throws the system's error for a loop or a folder that may not be searched.
  */
 export function resolveRealPath(path: string): string {
   return follow(path, { count: 0 });
@@ -63,12 +62,12 @@ export function resolveRealPath(path: string): string {
 
 const folderEnd = sep === '/' ? /(^|\/)\.{0,2}$/ : /(^|[\\/])\.{0,2}$/;
 
-/** Whether a path as it was written can be none but a folder's: behind a last separator, `.` and `..` the system finds no file. */
+/** Whether a path as written can only be a folder's: after a final separator, `.` or `..` the system finds no file. */
 export function namesFolder(given: string): boolean {
   return folderEnd.test(given);
 }
 
-/** The path in this system's own form; throws `tool_failed` for names that mean something else than they say. */
+/** The path in this system's form; throws `tool_failed` for names that mean something else than they say. */
 function nativePath(given: string, action: string): string {
   if (given === '') throw cannot(action, given, 'the path is empty', 'a path');
   if (given.includes('\0')) {
@@ -81,7 +80,7 @@ function nativePath(given: string, action: string): string {
   return native;
 }
 
-/** What keeps a path from being resolved; null when it is not the system that says it. */
+/** Why a path cannot be resolved; null if it is not a system error. */
 function pathState(error: unknown): string | null {
   const code = errnoOf(error);
   switch (code) {
@@ -99,15 +98,15 @@ function pathState(error: unknown): string | null {
   }
 }
 
-/** What is said of a relative path that leaves the roots: what they are, and what was wanted. */
+/** Words for a relative path that leaves the roots: what they are, and what was wanted. */
 interface Bounds {
   readonly place?: string;
   readonly wanted?: string;
 }
 
 /**
- * Resolves what a caller gave, relative to the cwd of the workspace. Throws `tool_failed`, naming `action`, for a relative
- * path that leaves the workspace (also through a symlink), and for paths that cannot be resolved.
+ * Resolves a path given by a caller, relative to the cwd of the workspace. Throws `tool_failed`, naming `action`, for a
+ * relative path that leaves the workspace (also through a symlink), and for paths that cannot be resolved.
  */
 export async function resolvePath(
   given: string,

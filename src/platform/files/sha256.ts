@@ -1,13 +1,13 @@
 import { loadCrypto } from '../system/builtins.ts';
 import { isBun } from '../system/runtime.ts';
 
-/** A SHA-256 in the making; text counts as UTF-8. */
+/** An incremental SHA-256; text is hashed as UTF-8. */
 export interface Sha256 {
   update(data: string | Uint8Array): Sha256;
   digest(encoding: 'hex'): string;
 }
 
-/** Begins a SHA-256 of bytes that come in parts. (Only runtimes other than Bun load node:crypto for it.) */
+/** Starts an incremental SHA-256. (Only runtimes other than Bun load node:crypto for it.) */
 export function startSha256(): Sha256 {
   return isBun ? new Bun.CryptoHasher('sha256') : loadCrypto().createHash('sha256');
 }

@@ -1,13 +1,13 @@
 import { readRegular } from './read-regular.ts';
 import { statOrNull } from './stats.ts';
 
-/** Bytes of a file that is looked through. */
+/** Most bytes of a file that is read. */
 const longestFile = 65_536;
 
-/** The text of a file that is short enough to be looked through, a character a byte unless asked otherwise; null for any other. */
+/** The text of a short file, one character per byte unless `encoding` says otherwise; null for any other. */
 export function shortText(path: string, encoding: 'latin1' | 'utf8' = 'latin1'): string | null {
   try {
-    // Most of what is looked for is missing, and an exception costs more than a look.
+    // Most files are missing, and an exception costs more than a stat.
     if (statOrNull(path)?.isFile() !== true) return null;
     return readRegular(path, longestFile).bytes?.toString(encoding) ?? null;
   } catch {

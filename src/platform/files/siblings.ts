@@ -10,7 +10,7 @@ import { partNames } from './undecodable.ts';
 
 const mostNames = 2000;
 
-/** The name in the folder of `path` that is nearest to its own, or null; looks at 2,000 names at most. */
+/** The name in the folder of `path` that is most similar to its own, or null; looks at 2,000 names at most. */
 async function nearestSibling(path: string): Promise<string | null> {
   const { opendir } = await import('node:fs/promises');
   const names: string[] = [];
@@ -25,23 +25,23 @@ async function nearestSibling(path: string): Promise<string | null> {
   return nearest(basename(path), partNames(dirname(path), names).told);
 }
 
-/** What knows which paths below a folder rules withhold, null for none. Absent where nothing is judged. */
+/** Knows which paths below a folder are withheld by rules (null for none). Absent if nothing is judged. */
 export interface Listable {
   withheldBelow?(root: string, access: 'list'): Promise<((path: string) => boolean) | null>;
 }
 
-/** The same of a workspace. */
+/** The same, for a workspace. */
 export interface ListingContext extends Listable {
   readonly workspace: Pick<Workspace, 'cwd'>;
 }
 
-/** Whether no rule withholds a path from whoever lists its folder. */
+/** Whether a caller that lists the folder of a path may see it. */
 export async function isListed(path: string, { withheldBelow }: Listable): Promise<boolean> {
   const isWithheld = await withheldBelow?.(dirname(path), 'list');
   return isWithheld?.(path) !== true;
 }
 
-/** The first folder on the way to `path` that is not there, and the path beside it that was probably meant, or null. */
+/** The first missing component on the way to `path`, and the path beside it that was probably meant, or null. */
 export async function missingFolder(
   path: string,
   rules: Listable,
@@ -53,10 +53,10 @@ export async function missingFolder(
   return { path: missing, meant: meant !== null && (await isListed(meant, rules)) ? meant : null };
 }
 
-/** Characters beyond ASCII that are named: more of them are seen to differ. */
+/** Most non-ASCII characters that are named; more differ visibly. */
 const mostForeign = 3;
 
-/** The characters of `name` that `asked` has none of and that may look like those it has: blanks, accents, quotes. */
+/** A hint at non-ASCII characters of `name` that `asked` lacks and that may look like its own: blanks, accents, quotes. */
 function unlike(name: string, asked: string): string {
   const foreign = [...new Set(name)].filter((one) => one > '\x7f' && !asked.includes(one));
   if (foreign.length === 0 || foreign.length > mostForeign) return '';
@@ -66,15 +66,15 @@ function unlike(name: string, asked: string): string {
   return ` It is written with ${codes.join(' and ')}`;
 }
 
-/** What is said of a path at which nothing is, or nothing to open. */
+/** Words about a missing path. */
 interface Missing {
-  /** Behind `no such file`: which folder of it is not there either. */
+  /** After `no such file`: which of its folders is missing too. */
   readonly lack: string;
-  /** Behind what is expected: what was probably meant. */
+  /** After the expectation: what was probably meant. */
   readonly hint: string;
 }
 
-/** Which part of a path is missing, and what was probably meant by it. */
+/** Explains which part of a path is missing, and what was probably meant. */
 export async function explainMissing(
   { path, given }: Pick<ResolvedPath, 'path' | 'given'>,
   context: ListingContext,
@@ -83,7 +83,7 @@ export async function explainMissing(
   const { cwd } = context.workspace;
   if (isInside(cwd, missing)) return { lack: `, nor the workspace ${inQuotes(cwd)}`, hint: '' };
   const rest = path.slice(missing.length);
-  // Behind a link the path has other names than were given.
+  // After a link, the path has other names than those given.
   if (!given.endsWith(rest)) return { lack: '', hint: '' };
   const asked = given.slice(0, given.length - rest.length);
   const lack = rest === '' ? '' : `, nor the folder ${inQuotes(asked)}`;
@@ -94,7 +94,7 @@ export async function explainMissing(
   return { lack, hint: `; did you mean ${kind}${named}?${unlike(basename(meant), basename(missing))}` };
 }
 
-/** The failure to open a file; where it is missing, with what was probably meant. */
+/** The failure to open a file; for a missing one, with what was probably meant. */
 export async function withMeantName(
   failure: ToolFailure,
   { action, resolved, context }: { action: string; resolved: ResolvedPath; context: ListingContext },

@@ -9,9 +9,9 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-// An exception costs fifty times what a look does, and most of what is looked for is not there.
+// An exception costs fifty times what a stat does, and most paths asked for do not exist.
 
-/** What a path leads to; null when nothing is there, or nothing this user may look at. */
+/** Stats of what a path leads to; null if nothing is there, or nothing this user may look at. */
 export function statOrNull(path: string): Stats | null {
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? null;
@@ -20,7 +20,7 @@ export function statOrNull(path: string): Stats | null {
   }
 }
 
-/** What stands at a path itself, a symlink not followed; null as for `statOrNull`. */
+/** Stats of a path itself, without following a symlink; null as for `statOrNull`. */
 export function lstatOrNull(path: string): Stats | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) ?? null;
@@ -29,7 +29,7 @@ export function lstatOrNull(path: string): Stats | null {
   }
 }
 
-/** The names in a folder; null when it cannot be listed. */
+/** The names in a folder; null if it cannot be listed. */
 export function namesOrNull(folder: string): readonly string[] | null {
   try {
     return readdirSync(folder);
@@ -43,7 +43,7 @@ export function isFolder(path: string): boolean {
   return statOrNull(path)?.isDirectory() === true;
 }
 
-/** What a symlink says; null for anything else, and as for `statOrNull`. */
+/** The target text of a symlink; null for anything else, and as for `statOrNull`. */
 export function linkOrNull(path: string): string | null {
   try {
     return readlinkSync(path);
@@ -52,7 +52,7 @@ export function linkOrNull(path: string): string | null {
   }
 }
 
-/** The symbolic link by which a path leads to nothing, its own or one on the way; null for none. */
+/** The symbolic link that makes a path dangle, the path itself or one on the way; null for none. */
 export function linkToNothing(path: string): string | null {
   for (let at = path; ; at = dirname(at)) {
     const stats = lstatOrNull(at);
@@ -61,7 +61,7 @@ export function linkToNothing(path: string): string | null {
   }
 }
 
-/** The real path of what is there, or null. */
+/** The real path of an existing path, or null. */
 export function realPathIfAny(path: string): string | null {
   try {
     return existsSync(path) ? realpathSync.native(path) : null;

@@ -5,19 +5,20 @@ import { reasonOf } from './file-failure.ts';
 import { readRegular } from './read-regular.ts';
 import { linkToNothing } from './stats.ts';
 
-/** The text of a file. Throws ToolFailure `invalid_input` when it cannot be read. */
+/** Reads a text file. Throws ToolFailure `invalid_input` if it cannot be read. */
 export async function readTextFile(path: string): Promise<string> {
   const text = await readTextFileIfAny(path);
   if (text === null) throw cannot('read', path, 'no such file', 'an existing file', 'invalid_input');
   return text;
 }
 
-/** Bytes of the longest text taken; more is not a configuration, a record or an input object. */
+/** Most bytes of a text; more is not a configuration, a record or an input object. */
 export const longestText = 16_777_216;
 
 /**
- * The text of a regular file, or null when there is none. Anything else (a folder, a device, a pipe, too long a file, bytes that
- * would be read as others, a link to what is not there now) throws ToolFailure `invalid_input`. Reads at once: the first use of the thread pool costs more than a millisecond.
+ * Reads a regular text file; null if there is none. Anything else (a folder, a device, a pipe, too long a file, bytes that
+ * would be read as others, a dangling link) throws ToolFailure `invalid_input`. Synchronous: the first use of the thread pool
+ * costs more than a millisecond.
  */
 export async function readTextFileIfAny(path: string): Promise<string | null> {
   const refuse = (state: string, wanted: string) => cannot('read', path, state, wanted, 'invalid_input');
@@ -39,7 +40,7 @@ export async function readTextFileIfAny(path: string): Promise<string | null> {
   }
 }
 
-/** The text of a regular file that is not longer; null where there is none that can be read, or something else: a pipe or a device may never end. */
+/** The text of a regular file up to that length; null if it cannot be read or is something else: a pipe or device may never end. */
 export function regularTextOrNull(path: string): string | null {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -49,14 +50,14 @@ export function regularTextOrNull(path: string): string | null {
   }
 }
 
-/** Whether anything stands at this path. */
+/** Whether anything exists at this path. */
 export function pathExists(path: string): boolean {
   return existsSync(path);
 }
 
 /**
- * Whether anything stands at this path, is missing behind a symbolic link, or cannot be looked at: whoever reads it is told. Nothing
- * does where the system says so, and where no path of this length leads.
+ * Whether anything exists at this path, dangles through a symbolic link, or cannot be examined: its reader will report that.
+ * False if the system says that nothing is there, or the path is too long to exist.
  */
 export function isTaken(path: string): boolean {
   try {

@@ -2,18 +2,18 @@ import { isUtf8 } from 'node:buffer';
 import { readdirSync } from 'node:fs';
 import { lstatOrNull, statOrNull } from './stats.ts';
 
-/** What stands in a decoded name for bytes that are no UTF-8; a name may hold the character itself, too. */
+/** The character for bytes in a decoded name that are not UTF-8; a name may also contain it itself. */
 export const replacement = '\ufffd';
 
-/** A name of a folder that is no UTF-8, in the ways a shell may take it. */
+/** A name in a folder that is not UTF-8, in the ways a shell may read it. */
 export interface UndecodableName {
-  /** As it is decoded everywhere else, which is how another name may be written. */
+  /** As decoded everywhere else; another name may be written the same. */
   readonly name: string;
-  /** Each byte that belongs to no character as one, and each byte as one. */
+  /** Also with each invalid byte as one character, and with every byte as one. */
   readonly readings: readonly string[];
 }
 
-/** Characters of a name, each byte that belongs to none as U+FFFD. */
+/** Decodes a name, with each invalid byte as U+FFFD. */
 function decodeBytewise(bytes: Buffer): string {
   let text = '';
   for (let at = 0; at < bytes.length; ) {
@@ -26,7 +26,7 @@ function decodeBytewise(bytes: Buffer): string {
   return text;
 }
 
-/** The names of a folder that are no UTF-8; empty where it cannot be read. */
+/** The names in a folder that are not UTF-8; empty if it cannot be read. */
 function undecodableNames(folder: string): readonly UndecodableName[] {
   let names: readonly Buffer[];
   try {
@@ -42,7 +42,7 @@ function undecodableNames(folder: string): readonly UndecodableName[] {
     }));
 }
 
-/** Decoded names of a folder, those that are no UTF-8 apart; it is read again only where one of them may be such a name. */
+/** Separates a folder's decoded names from those that are not UTF-8; reads the folder again only if one may be such a name. */
 export function partNames(
   folder: string,
   names: readonly string[],
@@ -53,14 +53,14 @@ export function partNames(
   return { told: names.filter((name) => !odd.has(name)), undecodable };
 }
 
-/** Whether what `path` leads to has a real path that is no UTF-8: as text, `real` is another's, or nobody's. */
+/** Whether the real path of `path` is not UTF-8: as text, `real` names another file, or none. */
 export function isUndecodable(path: string, real: string): boolean {
   if (!real.includes(replacement)) return false;
   const [there, named] = [statOrNull(path), lstatOrNull(real)];
   return there !== null && (named === null || named.ino !== there.ino || named.dev !== there.dev);
 }
 
-/** Whether the working folder's path is no UTF-8: as text it is another's, or nobody's. */
+/** Whether the working folder's path is not UTF-8: as text it names another folder, or none. */
 export function isCwdUndecodable(): boolean {
   return isUndecodable('.', process.cwd());
 }

@@ -1,10 +1,10 @@
 import { unlinkSync } from 'node:fs';
 
-/** Removes a file; one that is gone, or cannot be removed, stays as it is. */
+/** Removes a file; does nothing if it is gone or cannot be removed. */
 export function unlinkQuietly(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // As it is.
+    // Left as it is.
   }
 }

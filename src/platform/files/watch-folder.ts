@@ -2,18 +2,18 @@ import { type FSWatcher, watch } from 'node:fs';
 import { stateFailure } from '../store/place-failure.ts';
 import { makePrivateFolders } from './private-folders.ts';
 
-/** Milliseconds after which a change is looked for that no event told of, as on network file systems. */
+/** Milliseconds between polls for changes without an event, as on network file systems. */
 const pollMs = 1000;
 
-/** A folder, and what names it where it cannot be made. */
+/** A folder, and what named it, for the failure to make it. */
 export interface WatchedFolder {
   readonly folder: string;
   readonly namedBy?: string;
 }
 
 /**
- * Yields at once, then whenever something in the folder (made when missing, 0700) may have changed, until `signal` is
- * aborted. Changes that come together are told of once. Throws ToolFailure where the folder cannot be made.
+ * Yields at once, then whenever something in the folder (made if missing, 0700) may have changed, until `signal` is aborted.
+ * Simultaneous changes are yielded once. Throws ToolFailure if the folder cannot be made.
  */
 export async function* changesIn(
   { folder, namedBy }: WatchedFolder,
@@ -50,7 +50,7 @@ export async function* changesIn(
   }
 }
 
-/** Where the system has no watches left, the clock alone has to do. */
+/** If the system has no watches left, only the clock is used. */
 function tryWatch(folder: string, tell: () => void): FSWatcher | null {
   try {
     const watcher = watch(folder, tell);

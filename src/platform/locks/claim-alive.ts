@@ -4,8 +4,8 @@ import { isYoungClaim } from './claim-age.ts';
 import { claimant, isNamedRunning } from './claim-name.ts';
 
 /**
- * Whether the process that a claim is named after runs; of one that cannot be looked up, as in a container, whether the claim's file is
- * younger than so many milliseconds. A name that is none is of nobody.
+ * Whether the process named by a claim runs; if it cannot be looked up, as in a container, whether the claim's file is
+ * younger than `oldestMs`. False for an invalid name.
  */
 export function isClaimAlive(claim: string, file: string, oldestMs: number): boolean {
   if (!/^[1-9]\d*-\d+-\d+(-\d+)?$/.test(claim)) return false;

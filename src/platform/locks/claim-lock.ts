@@ -20,13 +20,13 @@ import { isClaimAlive } from './claim-alive.ts';
 import { newClaim } from './claim-name.ts';
 
 /**
- * A claim whose process cannot be looked up is dead after this long; what the lock guards takes well below a millisecond, or renews
- * its claim.
+ * Milliseconds after which a claim counts as dead if its process cannot be looked up; guarded work takes well below one, or
+ * renews its claim.
  */
 const oldestClaimMs = 10_000;
 const longestPauseMs = 16;
 
-/** Does what needs the folder, and again once it was made. */
+/** Runs `work`; if the folder is missing, makes it and runs `work` again. */
 function inFolder<T>(folder: string, work: () => T): T {
   try {
     return work();
@@ -37,21 +37,21 @@ function inFolder<T>(folder: string, work: () => T): T {
   }
 }
 
-/** Beside the claims: the file that the kernel locks. It holds a mark while its holder may be at work. */
+/** Name of the file that the kernel locks, beside the claims. It holds a mark while its holder may be working. */
 const kernelFile = 'kernel';
 const atWork = '1';
 const idle = '0';
 
-/** Folders without claims, each as it was when that was seen; forgotten when there are many. */
+/** Stamps of folders last seen without claims; cleared when there are many. */
 const unclaimed = new Map<string, string>();
 const mostUnclaimed = 64;
 
-/** Milliseconds after a change of a folder from which on another one is sure to give it another time: some systems count it in seconds. */
+/** Milliseconds after a change of a folder until another surely changes its time: some systems count in seconds. */
 const settledMs = 5000;
 
 /**
- * Whether a live process has a claim, for who has none. Each claim that is put up changes the folder, so one that is as it was when it
- * had none is not listed again.
+ * Whether a live process has a claim; for callers without one. Each new claim changes the folder, so one that is unchanged
+ * since it had none is not listed again.
  */
 function isClaimed(folder: string): boolean {
   const { dev, ino, mtimeMs, ctimeMs } = statSync(folder);
@@ -63,21 +63,20 @@ function isClaimed(folder: string): boolean {
   return false;
 }
 
-/** Whether a live process other than `own` has a claim; those of dead ones are removed. */
+/** Whether a live process other than `own` has a claim; removes claims of dead ones. */
 function hasOthers(folder: string, own: string | null): boolean {
   for (const other of readdirSync(folder)) {
     if (other === own || other === kernelFile) continue;
     if (isClaimAlive(other, join(folder, other), oldestClaimMs)) return true;
-    // Another process may have removed it as a dead one's.
+    // Another process may have removed it as dead already.
     unlinkQuietly(join(folder, other));
   }
   return false;
 }
 
 /**
- * Whether a process is at work under the kernel's lock. The mark tells in microseconds that none is; what a killed process
- * left is looked up in proc_locks(5), which takes the kernel milliseconds. Only for who has a claim: it keeps others from
- * going to work meanwhile.
+ * Whether a process works under the kernel's lock. The mark shows in microseconds that none does; after a killed process,
+ * proc_locks(5) is read, which takes milliseconds. Only for holders of a claim, which keeps others from starting meanwhile.
  */
 function isKernelLocked(folder: string): boolean {
   const path = join(folder, kernelFile);
@@ -88,14 +87,14 @@ function isKernelLocked(folder: string): boolean {
       return true;
     writeFileSync(path, idle, { flag: 'r+' });
   } catch {
-    // There is no such file: nobody has locked it yet.
+    // There is no such file: it was never locked.
   }
   return false;
 }
 
 type Release = () => void;
 
-/** By a claim of our own. Of two that see each other both step back. */
+/** Tries to lock by a claim of our own. Two that see each other both step back. */
 function tryClaim(folder: string, claim = newClaim()): Release | null {
   inFolder(folder, () => closeSync(openSync(join(folder, claim), 'wx', 0o600)));
   return heldIf(
@@ -104,7 +103,7 @@ function tryClaim(folder: string, claim = newClaim()): Release | null {
   );
 }
 
-/** How what was taken is given back, once it is found to be held; it is given back at once where it is not, or that cannot be told. */
+/** Returns `release` if `find` says that the lock is held; if not, or if it throws, releases at once. */
 function heldIf(find: () => boolean, release: Release): Release | null {
   let isHeld = false;
   try {
@@ -115,7 +114,7 @@ function heldIf(find: () => boolean, release: Release): Release | null {
   }
 }
 
-/** Asked to create what is there, the kernel would keep others out of the folder for it. */
+/** Opens a file, creating it only if missing: with O_CREAT on an existing file, the kernel would lock the folder. */
 function openOrCreate(path: string): number {
   try {
     return openSync(path, 'r+');
@@ -125,7 +124,7 @@ function openOrCreate(path: string): number {
   }
 }
 
-/** By the kernel's lock, at a fifth of a claim's cost; undefined where there is none to be had. */
+/** Tries the kernel's lock, at a fifth of a claim's cost; undefined if there is none. */
 function tryKernelLock(folder: string): Release | null | undefined {
   const calls = loadedNoWait();
   if (calls === null) return undefined;
@@ -149,8 +148,8 @@ function tryKernelLock(folder: string): Release | null | undefined {
 }
 
 /**
- * Holds the lock, or null when another live process wants it. Processes that reach the kernel's lock take that, the others
- * put up a claim; each announces itself before it looks for those of the other kind, so that never both go on.
+ * Takes the lock; null if another live process wants it. Processes that can use the kernel's lock take that, others put up a
+ * claim; each announces itself before it looks for the other kind, so that never both continue.
  */
 function tryHold(folder: string): Release | null {
   const held = tryKernelLock(folder);
@@ -158,9 +157,9 @@ function tryHold(folder: string): Release | null {
 }
 
 /**
- * Runs the synchronous `work` while no other process does so under the lock `folder` (made when missing; it holds one empty
- * file a claimant, and the one that the kernel locks). A killed holder's claim names its dead process and keeps nobody out.
- * Throws what the system says; null when the lock stayed taken for `limitMs`.
+ * Runs the synchronous `work` while no other process does so under the lock `folder` (made if missing; it holds one empty
+ * file per claimant, and the one that the kernel locks). A killed holder's claim names its dead process and blocks nobody.
+ * Throws the system's error; null if the lock stayed taken for `limitMs`.
  */
 export async function withClaimLock<T>(
   folder: string,
@@ -182,10 +181,13 @@ export async function withClaimLock<T>(
   }
 }
 
-/** Milliseconds between two looks at a lock that a person may hold for long. */
+/** Milliseconds between tries for a lock that a person may hold for long. */
 const patientPauseMs = 100;
 
-/** Waits for the lock until `signal` is aborted, however long its holder takes. The returned function gives it back; null when aborted. */
+/**
+ * Waits for the lock until `signal` is aborted, however long its holder takes. Returns the function that releases it; null
+ * when aborted.
+ */
 export async function holdClaimLock(folder: string, signal: AbortSignal): Promise<(() => void) | null> {
   for (;;) {
     if (signal.aborted) return null;

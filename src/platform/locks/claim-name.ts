@@ -5,36 +5,33 @@ let own: ProcessEntry | null | undefined;
 let namespace: number | undefined;
 let counter = 0;
 
-/** This process as the system lists it, null where there is no /proc. */
+/** This process as the system lists it; null without /proc. */
 export function ownEntry(): ProcessEntry | null {
   if (own === undefined) own = readProcess(process.pid);
   return own;
 }
 
-/** The number of the PID namespace in which the id of this process means this process; 0 where the system tells none. */
+/** The number of the PID namespace of this process; 0 if the system does not tell. */
 export function ownNamespace(): number {
   namespace ??= Number(/\d+/.exec(linkOrNull('/proc/self/ns/pid') ?? '')?.[0] ?? 0);
   return namespace;
 }
 
-/** What names a process to others that share a folder with it: `pid-start`, to be followed by its own words and `ownNamespace`. */
+/** A process named to others that share a folder with it: `pid-start`, followed by words of the user and `ownNamespace`. */
 interface Named {
   readonly pid: number;
   readonly startTicks: number;
-  /** 0 for one whose namespace is not known. */
+  /** 0 if unknown. */
   readonly namespace: number;
 }
 
-/**
- * Whether a named process runs; null for one of another PID namespace, as a container has one of its own: it is in no list of
- * processes here.
- */
+/** Whether a named process runs; null for one of another PID namespace, such as a container's: no process list here has it. */
 export function isNamedRunning({ pid, startTicks, namespace }: Named): boolean | null {
   const isForeign = namespace > 0 && ownNamespace() > 0 && namespace !== ownNamespace();
   return isForeign ? null : isRunning({ pid, startTicks });
 }
 
-/** Who a claim is by. */
+/** The process that made a claim. */
 export function claimant(claim: string): Named {
   const [pid = 0, startTicks = 0, , namespace = 0] = claim.split('-').map(Number);
   return { pid, startTicks, namespace };

@@ -5,14 +5,14 @@ import { lstatOrNull } from '../files/stats.ts';
 import { bindNoWait, type NoWait } from '../system/nowait.ts';
 import { type HeldLock, type LockedPath, withPathLock } from './locks.ts';
 
-/** Milliseconds the kernel's lock of a file is waited for: a program may have taken it for as long as it runs. */
+/** Milliseconds to wait for the kernel's lock of a file: a program may hold it for as long as it runs. */
 const longestWaitMs = 2000;
 const pauseMs = 2;
 
 /**
- * Runs `work` while no other call holds a lock of the file at the real `path`: that of the path, that of the file itself where it
- * has several names, and the kernel's (flock(2)). The first two keep those apart who share the state folder, the last one all,
- * where the system has it and no other program holds it for longer than `longestWaitMs`. Throws as `withPathLock` does.
+ * Runs `work` while no other call holds a lock of the file at the real `path`: that of the path, that of the file itself if
+ * it has several names, and the kernel's (flock(2)). The first two exclude users of the same state folder, the last one
+ * everybody, if the system has it and no other program holds it for longer than `longestWaitMs`. Throws like `withPathLock`.
  */
 export function withFileLocks<T>(place: LockedPath, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   return withPathLock(place, (lock) =>
@@ -27,14 +27,14 @@ export function withFileLocks<T>(place: LockedPath, work: (lock: HeldLock) => Pr
   );
 }
 
-/** Of a file with several hard links, each path has a lock of its own. Whoever holds this one waits for no path. */
+/** Locks a file with several hard links, whose paths have locks of their own. Its holder never waits for a path. */
 function withNamesLock<T>(place: LockedPath, work: () => Promise<T>): Promise<T> {
   const stats = lstatOrNull(place.path);
   if (stats === null || !stats.isFile() || stats.nlink < 2) return work();
   return withPathLock({ ...place, path: `inode/${stats.dev}/${stats.ino}` }, work);
 }
 
-/** Waits for the kernel's lock of what is at the path by then; the returned function gives it back, if it was to be had. */
+/** Waits for the kernel's lock of what is at the path by then; returns the function that releases it, if it was taken. */
 async function takeKernelLock(path: string): Promise<() => void> {
   const calls = await bindNoWait();
   const until = performance.now() + longestWaitMs;
@@ -58,7 +58,7 @@ function tryKernelLock(calls: NoWait, path: string): (() => void) | 'taken' | 'n
   const state = calls.lock(descriptor);
   if (state === 'free' && isAt(path, descriptor)) return () => closeSync(descriptor);
   closeSync(descriptor);
-  // One that was replaced before it was locked is no longer what is at the path.
+  // A file replaced before it was locked is no longer the one at the path.
   return state === 'none' ? 'none' : 'taken';
 }
 

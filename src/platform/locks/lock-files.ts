@@ -7,9 +7,9 @@ import { hasProcess } from '../process/proc.ts';
 import { isYoungClaim } from './claim-age.ts';
 import { claimant, isNamedRunning, ownEntry } from './claim-name.ts';
 
-/** Without /proc a process is known by its pid alone, which may be another's by now; no lock is held this long. */
+/** Without /proc only the pid is known, which may be reused; no lock is held for this many milliseconds. */
 const oldestLockMs = 60_000;
-/** Of a process in another PID namespace only the age of its claim is known, which it renews; so long it is waited for. */
+/** Milliseconds after which a claim from another PID namespace is dead: only its age is known, and its process renews it. */
 const oldestForeignMs = 10_000;
 
 async function isYoungerThan(ms: number, file: string): Promise<boolean> {
@@ -24,19 +24,19 @@ async function isAlive(claim: string, file: string): Promise<boolean> {
   return hasProcess(owner.pid) && isYoungerThan(oldestLockMs, file);
 }
 
-/** What a claim to a lock is called; `ticket` is its place in the queue, once it has one. */
+/** The name of a claim to a lock; `ticket` is its place in the queue, once it has one. */
 export interface Claim {
   readonly name: string;
   readonly ticket: number | null;
 }
 
-/** A claim whose process is dead, and the file it is written in. */
+/** A claim of a dead process, and its file. */
 export interface DeadClaim {
   readonly name: string;
   readonly file: string;
 }
 
-/** The file that a claim is written in. */
+/** The path of a claim's file. */
 export function claimPath(folder: string, key: string, { name, ticket }: Claim): string {
   return join(folder, ticket === null ? `${key}.${name}` : `${key}.${name}.${ticket}`);
 }
@@ -46,7 +46,7 @@ function readClaim(text: string): Claim {
   return { name, ticket: ticket === undefined ? null : Number(ticket) };
 }
 
-/** Writes down a claim to `key`: an empty file whose name says all, so that it is never seen half made. */
+/** Writes a claim to `key`: an empty file whose name says everything, so that it is never seen half written. */
 export async function claimLock(folder: string, key: string, claim: Claim): Promise<void> {
   const path = claimPath(folder, key, claim);
   try {
@@ -65,17 +65,17 @@ export async function queueClaim(folder: string, key: string, claim: Claim, tick
   return queued;
 }
 
-/** Takes a claim back; nothing happens when it is gone. */
+/** Removes a claim; does nothing if it is gone. */
 export async function dropClaim(folder: string, key: string, claim: Claim): Promise<void> {
   await unlink(claimPath(folder, key, claim)).catch(() => {});
 }
 
-/** Forgets a claim whose process is dead. */
+/** Removes a claim of a dead process. */
 export async function forgetClaim(folder: string, { file }: DeadClaim): Promise<void> {
   await unlink(join(folder, file)).catch(() => {});
 }
 
-/** A key of a real path. Those of one folder begin alike. */
+/** The key of a real path. Keys of one folder start alike. */
 export function lockKey(path: string): string {
   return sha256(dirname(path)).slice(0, folderChars) + sha256(path).slice(0, 32 - folderChars);
 }
@@ -83,8 +83,8 @@ export function lockKey(path: string): string {
 const folderChars = 16;
 
 /**
- * The other claims to `key` of running processes, and those to any path of its folder that died with one: these stay until they
- * are forgotten.
+ * The other claims to `key` of running processes, and those of dead ones to any path of its folder, which stay until they are
+ * forgotten.
  */
 export async function otherClaims(
   folder: string,

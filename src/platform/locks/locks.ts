@@ -18,22 +18,22 @@ import {
   queueClaim,
 } from './lock-files.ts';
 
-/** Milliseconds one holder is waited for. */
+/** Milliseconds to wait for one holder. */
 const longestWaitMs = 10_000;
-/** Milliseconds between two looks of the next in line; those behind it look less often. */
+/** Milliseconds between checks by the next in line; those behind it check less often. */
 const pauseMs = 2;
 const mostPauses = 16;
 
-/** What a holder of a lock knows. */
+/** What the holder of a lock knows. */
 export interface HeldLock {
-  /** Unique to this holding; also names what it leaves behind when it is killed. */
+  /** Unique to this holding; also names what it leaves behind if killed. */
   readonly claim: string;
   /**
-   * Claims of processes that were killed while they held or wanted this lock, or that of another path of its folder. They are
-   * forgotten when the work is done: whoever is killed before leaves them to the next.
+   * Claims of processes killed while they held or wanted this lock, or that of another path of its folder. They are forgotten
+   * when the work is done: if this process is killed before, the next one finds them.
    */
   readonly dead: readonly string[];
-  /** Why other processes are not kept out, naming the folder of the locks, or null when they are. */
+  /** Why other processes are not excluded, naming the folder of the locks; null if they are. */
   readonly problem: string | null;
 }
 
@@ -46,14 +46,14 @@ interface Wait {
   /** The name of the claim. */
   readonly name: string;
   readonly shown: string;
-  /** Collects the claims whose processes are dead, by name. */
+  /** Collects the claims of dead processes, by name. */
   readonly dead: Map<string, DeadClaim>;
 }
 
 /**
- * Writes a claim down and holds at once when there is no other. Else the claim takes the next place of the queue and holds when
- * nobody is before it (Lamport's bakery): a claim without a place may still become the first, so all wait for it. A killed process
- * leaves a claim that names it, and nobody waits for the dead. The returned function gives it back.
+ * Writes a claim, and holds the lock at once if there is no other. Else the claim gets the next place in the queue and holds
+ * when none is before it (Lamport's bakery): a claim without a place may still become the first, so all wait for it. A killed
+ * process leaves a claim that names it, for which nobody waits. Returns the function that releases the lock.
  */
 async function acquire(wait: Wait): Promise<() => Promise<void>> {
   const { folder, key, name, dead } = wait;
@@ -77,7 +77,7 @@ async function acquire(wait: Wait): Promise<() => Promise<void>> {
   }
 }
 
-/** Waits until two looks in a row see nobody before this claim: one look may miss a claim that takes its place meanwhile. */
+/** Waits until two checks in a row see none before this claim: one may miss a claim that takes its place meanwhile. */
 async function untilFirst({ folder, key, shown, dead }: Wait, own: Claim): Promise<void> {
   let first = '';
   let until = 0;
@@ -114,9 +114,9 @@ function isBefore(one: Claim, other: Claim): boolean {
 export interface LockedPath {
   /** The state folder, which holds the locks. */
   readonly folder: string;
-  /** The real path, or another name that nothing else has. */
+  /** The real path, or another unique name. */
   readonly path: string;
-  /** The path as it was given. */
+  /** The path as given. */
   readonly shown: string;
 }
 

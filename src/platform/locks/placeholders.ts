@@ -18,16 +18,16 @@ import type { Placeholder } from '../sandbox/sandbox-spec.ts';
 import { withClaimLock } from './claim-lock.ts';
 import { isMarkAlive, ownName } from './process-mark.ts';
 
-/** Placeholders held by this process: how many of its runs use them, and the name of the mark that says so. */
+/** Placeholders held by this process: how many of its runs use each, and the name of the mark that says so. */
 const held = new Map<string, { users: number; mark: string }>();
 
-/** Milliseconds that the other processes may take together; each takes well below one. */
+/** Milliseconds to wait for all other processes together; each takes well below one. */
 const lockLimitMs = 10_000;
 
 /**
- * Makes what is missing, and notes in the folder `marks` that it is in use; the returned function takes it away again when
- * nobody uses it any more. One process at a time does either, because removing a folder takes away what others have mounted
- * on it. Throws what the system says.
+ * Makes what is missing, and notes in the folder `marks` that it is in use; the returned function removes it when it is no
+ * longer used. Only one process at a time does either, because removing a folder removes what others have mounted on it.
+ * Throws the system's error.
  */
 export async function holdPlaces(
   placeholders: readonly Placeholder[],
@@ -37,7 +37,7 @@ export async function holdPlaces(
   const used: Placeholder[] = [];
   const release = async (): Promise<void> => {
     const left = used.splice(0).reverse().filter(isLeft);
-    // Should the lock not be had, the marks stay until this process uses the places again, or another one after its end.
+    // If the lock cannot be taken, the marks stay until this process uses the places again, or another one after its end.
     if (left.length > 0)
       await alone(marks, () => {
         const names = readdirSync(marks);
@@ -64,22 +64,22 @@ function alone(marks: string, work: () => void) {
   return withClaimLock(join(marks, 'lock'), lockLimitMs, work);
 }
 
-/** What the mark of a path that was there already ends in; without it, its process may have made it. */
+/** Suffix of the mark of a path that already existed; without it, the process may have made the path. */
 const found = '.found';
 
-/** The name that all marks of a path begin with, and this process's. */
+/** The prefix of all marks of a path, and the name of this process's mark. */
 function markNames(path: string): { readonly all: string; readonly own: string } {
   const all = `${sha256(path).slice(0, 32)}-`;
   return { all, own: all + ownName() };
 }
 
-/** The folder of marks, and their names: while one process is at it, no other one's come or go. */
+/** The folder of marks, and their names, which only the holder of the lock changes. */
 interface Marks {
   readonly marks: string;
   readonly names: readonly string[];
 }
 
-/** One more run uses a place. A mark is an empty file whose name says all, since what a file holds may take the disk milliseconds. */
+/** Notes one more run that uses a place. A mark is an empty file whose name says all: writing content may take milliseconds. */
 function use(placeholder: Placeholder, listed: Marks): void {
   const { path } = placeholder;
   const { marks } = listed;
@@ -97,7 +97,7 @@ function use(placeholder: Placeholder, listed: Marks): void {
   place.mark = mark;
 }
 
-/** Whether it was not there yet. Its folder may be swapped for a link by what runs in another sandbox. */
+/** Makes a placeholder; false if it exists. A command in another sandbox may swap its folder for a link. */
 function make({ path, text }: Placeholder): boolean {
   const folder = pinFolder(dirname(path), 'hold', path);
   try {
@@ -124,7 +124,7 @@ function unmake({ path, text }: Placeholder): void {
   }
 }
 
-/** One run less uses a place; whether it was the last of this process. */
+/** Notes one run less that uses a place; true if it was the last of this process. */
 function isLeft({ path }: Placeholder): boolean {
   const use = held.get(path);
   if (use === undefined) return false;
@@ -141,19 +141,19 @@ function takeAway(placeholder: Placeholder, listed: Marks): void {
   const { all, own } = markNames(path);
   unlinkQuietly(join(marks, use.mark));
   const others = othersOf(all, own, listed);
-  // A dead one's that says nothing of what was made.
+  // Marks of dead processes that made nothing.
   for (const { name, isAlive } of others)
     if (!isAlive && name.endsWith(found)) unlinkQuietly(join(marks, name));
   if (use.mark.endsWith(found) || others.some(({ isAlive }) => isAlive)) return;
   try {
     unmake(placeholder);
   } catch {
-    // Somebody has put the place to use.
+    // The place is in use now.
   }
   for (const { name } of others) unlinkQuietly(join(marks, name));
 }
 
-/** The marks that other processes have put on a path; those of killed ones stay until it is taken away. */
+/** The marks of other processes on a path; those of killed ones stay until it is removed. */
 function othersOf(prefix: string, own: string, { marks, names }: Marks) {
   const others = names.filter((name) => name.startsWith(prefix) && name !== own && name !== own + found);
   return others.map((name) => {

@@ -6,7 +6,7 @@ import type { PinnedFolder } from '../folder-pin.ts';
 import { safeOpen } from '../regular-file.ts';
 import { keepAttributes } from './attributes.ts';
 
-/** Writes all of `bytes` at the current position, or at `position` on. */
+/** Writes all of `bytes` at the current position, or from `position` on. */
 export async function writeAll(
   handle: FileHandle,
   bytes: Uint8Array,
@@ -18,7 +18,7 @@ export async function writeAll(
   }
 }
 
-/** Makes the fresh file what the one at `path` is in all but content. */
+/** Gives the new file the metadata of the one at `path`. */
 async function keepMetadata(handle: FileHandle, path: string, old: Stats): Promise<void> {
   const fresh = await handle.stat();
   if (fresh.uid !== old.uid || fresh.gid !== old.gid) await handle.chown(old.uid, old.gid);
@@ -28,13 +28,13 @@ async function keepMetadata(handle: FileHandle, path: string, old: Stats): Promi
   } finally {
     await replaced.close();
   }
-  // After the owner: a change of owner clears the set-user-id bit.
+  // Set after the owner: a change of owner clears the set-user-id bit.
   await handle.chmod(old.mode & 0o7777);
 }
 
 const linkless = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES']);
 
-/** Gives the temp file its name. A file that appeared meanwhile is not replaced (EEXIST then), but for where the system makes no links. */
+/** Moves the temp file to its name. Fails with EEXIST if a file appeared there meanwhile, except where the system makes no links. */
 async function nameNewFile(temp: string, target: string): Promise<void> {
   try {
     await link(temp, target);
@@ -43,11 +43,11 @@ async function nameNewFile(temp: string, target: string): Promise<void> {
     await rename(temp, target);
     return;
   }
-  // The file is there, whatever becomes of its other name: in a folder that only grows (chattr +a) it stays.
+  // The file is in place even if its other name stays, as in a folder that only grows (chattr +a).
   await unlink(temp).catch(() => {});
 }
 
-/** The folder takes no new file, although it is there: one of /proc, or one that was removed and is still open. */
+/** Thrown when an existing folder takes no new file: one of /proc, or one removed while open. */
 export class NoNewFiles extends Error {}
 
 async function makeTemp(path: string, mode: number): Promise<FileHandle> {
@@ -64,15 +64,16 @@ export interface Replacement {
   /** Name of the temp file, in the same folder. */
   readonly temp: string;
   readonly bytes: Uint8Array;
-  /** The file to replace; its mode, owner and extended attributes are kept. Null for a new one. */
+  /** The file to replace, whose mode, owner and extended attributes are kept; null for a new one. */
   readonly old: Stats | null;
-  /** Called before the file takes its place; what it throws keeps the old one. */
+  /** Called before the file is moved into place; if it throws, the old one stays. */
   readonly requireWanted: () => void;
 }
 
 /**
- * Writes the bytes beside the file, makes them durable and moves them into its place: a reader, and a crash, sees the old or
- * the new file. On an error the temp file is removed, and the system's error, `AttributesLost` or `NoNewFiles` thrown.
+ * Writes the bytes to a temp file beside the file, makes them durable and renames it into place: readers, and a crash, see
+ * the old or the new file. On an error the temp file is removed, and the system's error, `AttributesLost` or `NoNewFiles` is
+ * thrown.
  */
 export async function replaceFile({
   folder,

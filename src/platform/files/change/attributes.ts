@@ -1,6 +1,6 @@
 import { bindLibc } from '../../system/libc-library.ts';
 
-/** A file's extended attributes (xattr(7)) could not all be given to another. */
+/** Thrown when a file's extended attributes (xattr(7)) could not all be copied. */
 export class AttributesLost extends Error {
   readonly attribute: string;
   constructor(attribute: string) {
@@ -9,7 +9,7 @@ export class AttributesLost extends Error {
   }
 }
 
-/** The calls on an open file's attributes; what is not there, or not for this user, is null or false. */
+/** Calls on an open file's attributes; null or false for what does not exist or is not permitted. */
 interface Attributes {
   list(descriptor: number): readonly string[];
   read(descriptor: number, name: string): Buffer | null;
@@ -17,9 +17,9 @@ interface Attributes {
   remove(descriptor: number, name: string): boolean;
 }
 
-/** Who else may read and write the file; the group bits of its mode are only their upper bound. */
+/** Access control list: who else may read and write the file; the group bits of its mode only bound it. */
 const accessList = 'system.posix_acl_access';
-/** What belongs to the old content: its hashes, and the capabilities that the kernel takes from whatever is written to. */
+/** Attributes of the old content: hashes, and the capabilities that the kernel removes on every write. */
 const ofContent = new Set(['security.ima', 'security.evm', 'security.capability']);
 
 let loading: Promise<Attributes | null> | null = null;
@@ -30,7 +30,7 @@ function load(): Promise<Attributes | null> {
 }
 
 function open(): Promise<Attributes | null> {
-  // All return a size below 64 KiB or 0, and -1 for a failure.
+  // All return a size below 64 KiB or 0, and -1 on failure.
   const returns = 'i32' as const;
   return bindLibc(({ dlopen }, library) => {
     const { symbols } = dlopen(library, {
@@ -62,9 +62,9 @@ function open(): Promise<Attributes | null> {
 }
 
 /**
- * Gives the open file `to` the extended attributes of the open file `from`, its access control list among them, and takes
- * the list away that a folder gave it when `from` has none. To be called before the mode is set: a group that the list shuts
- * out has its bits in the mode. Nothing happens outside Linux and Bun. Throws `AttributesLost`.
+ * Copies the extended attributes, including the access control list, from the open file `from` to the open file `to`, and
+ * removes a list inherited from the folder if `from` has none. Call it before setting the mode: a group that the list shuts
+ * out has its bits in the mode. Does nothing outside Linux and Bun. Throws `AttributesLost`.
  */
 export async function keepAttributes(from: number, to: number): Promise<void> {
   const attributes = await load();

@@ -21,23 +21,23 @@ export interface Change {
   readonly target: ResolvedPath;
   /** `write` or `edit`, for messages. */
   readonly action: string;
-  /** The file the plan was made on, null for none. */
+  /** The file the plan was made on; null for none. */
   readonly planned: Snapshot | null;
-  /** The new content, or what is appended. */
+  /** The new content, or the bytes to append. */
   readonly bytes: Uint8Array;
   readonly isAppend: boolean;
-  /** Whether others may have added to the file since the plan was made; only for what is appended. */
+  /** Whether others may have appended to the file since the plan was made; only for appends. */
   readonly mayGrow: boolean;
   readonly createParents: boolean;
   /** The state folder, which holds the locks. */
   readonly stateFolder: string;
 }
 
-/** A change that was made. */
+/** The result of a change. */
 export interface Committed {
-  /** The file it was made on, null for none: the planned one, or what that has grown to. */
+  /** The file it was made on, null for none: the planned one, or that after it has grown. */
   readonly onto: Snapshot | null;
-  /** What is to be said about how it was done. */
+  /** Notices about how it was done. */
   readonly notices: readonly string[];
 }
 
@@ -59,11 +59,11 @@ async function overwrite(
   return `Written in place, not atomically: ${reason}.`;
 }
 
-/** The file as it is once it was opened for writing; throws the system's error where that is not allowed: a rename would not ask. */
+/** The file after it was opened for writing. Throws the system's error if that is not allowed: a rename would not check. */
 async function openedForWriting({ target, action }: Change, now: Snapshot, path: string): Promise<Snapshot> {
   let stats: Stats;
   try {
-    // Without a turn between, in which the path may come to mean another file.
+    // Synchronous, so that the path cannot come to mean another file in between.
     const descriptor = openSync(path, constants.O_WRONLY | safeOpen);
     stats = fstatSync(descriptor);
     closeSync(descriptor);
@@ -72,12 +72,12 @@ async function openedForWriting({ target, action }: Change, now: Snapshot, path:
     throw error;
   }
   if (stats.ino === now.stats.ino && stats.dev === now.stats.dev) return now;
-  // An overlay file system has made a copy of it to write to, which shares no hard link; or others have replaced it.
+  // An overlay file system has made a writable copy, which shares no hard link; or others have replaced it.
   const request = { planned: now, action, mostBytes: wholeFileBytes, mayGrow: false };
   return (await requireUnchanged(target, request)) ?? now;
 }
 
-/** The failure where a file or a folder cannot be made in a folder that is there. */
+/** The failure if no file or folder can be made in an existing folder. */
 function noNewFiles({ target, action }: Change): ToolFailure {
   const wanted = 'a folder in which files can be made (not one of /proc)';
   return cannot(action, target.given, 'its folder takes no new files', wanted);
@@ -99,7 +99,7 @@ function noFolder({ target, action }: Pick<Change, 'target' | 'action'>): ToolFa
   return cannot(action, target.given, 'its folder does not exist', 'an existing folder, or createParents');
 }
 
-/** Throws `tool_failed` where there is no folder for the file and none is to be made. */
+/** Throws `tool_failed` if the file's folder is missing and is not to be made. */
 export function requireParent(change: Pick<Change, 'target' | 'action' | 'createParents'>): void {
   if (!change.createParents && !isTaken(dirname(change.target.path))) throw noFolder(change);
 }
@@ -113,21 +113,21 @@ function pinParent(change: Change): PinnedFolder {
   }
 }
 
-/** Why a rename cannot keep the file what it is, in words; null when the error is about something else. */
+/** Why a rename would change more than the content, in words; null if the error is about something else. */
 function renameProblem(error: unknown): string | null {
   if (error instanceof AttributesLost) return `its attribute ${error.attribute} could not be kept otherwise`;
   const code = errnoOf(error);
-  // A file that was opened for writing lies on another file system than its folder when that is read-only.
+  // A file that can be written in a read-only folder lies on another file system.
   if (code === 'EBUSY' || code === 'EROFS') return 'it is a mount point';
   return code === 'EPERM' ? 'its owner or group could not be kept otherwise' : null;
 }
 
-/** Where a change is made. */
+/** The place of a change. */
 interface Place extends Held {
   readonly folder: PinnedFolder;
 }
 
-/** How a change is made. */
+/** The conditions of a change. */
 interface Held {
   readonly lock: HeldLock;
   readonly requireWanted: () => void;
@@ -163,7 +163,7 @@ async function write(change: Change, held: Held): Promise<Committed> {
     const folder = pinParent(change);
     try {
       for (const claim of held.lock.dead) await unlink(folder.at(tempPrefix + claim)).catch(() => {});
-      // A new file is made whole, so that a full disk leaves no empty one.
+      // A new file is created complete, so that a full disk leaves no empty one.
       if (!isAppend || now === null)
         return { onto: now, notices: await replace(change, now, { folder, ...held }) };
       await appendOnce(folder.at(basename(target.path)), change.bytes);
@@ -178,9 +178,9 @@ async function write(change: Change, held: Held): Promise<Committed> {
 }
 
 /**
- * Carries a planned change out under the locks of its file, after checking that the file is still the planned one, or has only
- * grown where it may. `requireWanted` is asked right before the change, and throws what keeps it from being made. Throws that and
- * `tool_failed`; the old file then stands as it was.
+ * Carries out a planned change under the locks of its file, after checking that the file is still the planned one, or has
+ * only grown if it may. `requireWanted` is called right before the change, and prevents it by throwing. Throws that, and
+ * `tool_failed`; the old file then stays as it was.
  */
 export async function commitChange(change: Change, requireWanted: () => void): Promise<Committed> {
   const { target, stateFolder: folder, action } = change;

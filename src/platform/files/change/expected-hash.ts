@@ -2,7 +2,7 @@ import { cannot } from '../../../core/failure.ts';
 import type { ResolvedPath } from '../resolve-path.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Throws `tool_failed` unless the file has the SHA-256 the caller expects; nothing was expected when it is undefined. */
+/** Throws `tool_failed` unless the file has the SHA-256 the caller expects; undefined expects nothing. */
 export function requireHash(
   { given }: ResolvedPath,
   { snapshot, expected, action }: { snapshot: Snapshot | null; expected: string | undefined; action: string },

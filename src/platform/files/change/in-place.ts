@@ -6,7 +6,7 @@ import { systemState } from '../file-failure.ts';
 import { safeOpen } from '../regular-file.ts';
 import { writeAll } from './atomic-write.ts';
 
-/** Puts the old bytes back after an overwrite that failed by `error`, which it returns; their blocks are still the file's. */
+/** Restores the old bytes after an overwrite that failed with `error`, which it returns; the file still owns their blocks. */
 async function restore(handle: FileHandle, { shown, old }: Overwritten, error: unknown): Promise<unknown> {
   try {
     await writeAll(handle, old, 0);
@@ -22,7 +22,7 @@ async function restore(handle: FileHandle, { shown, old }: Overwritten, error: u
 /** A file to overwrite. */
 export interface Overwritten {
   readonly path: string;
-  /** The path as it was given. */
+  /** The path as given. */
   readonly shown: string;
   readonly stats: Stats;
   readonly old: Uint8Array;
@@ -30,7 +30,7 @@ export interface Overwritten {
 
 /**
  * Overwrites the file at `path`, which must still be the one of `stats`, keeping its inode. Not atomic: a kill in the middle
- * leaves a mix. After an error of the system, which is thrown, the old bytes stand again; where they do not, that is thrown.
+ * leaves a mix. After a system error, which is thrown, the old bytes are restored; if that fails, that error is thrown.
  */
 export async function overwriteInPlace(file: Overwritten, bytes: Uint8Array): Promise<void> {
   const { path, shown, stats } = file;
@@ -53,9 +53,9 @@ export async function overwriteInPlace(file: Overwritten, bytes: Uint8Array): Pr
 }
 
 /**
- * Appends in one write(2) with O_APPEND, creating the file when it is missing, so that other appenders never tear it. When
- * the disk fills up in the middle, or does not take it for good, the system's error is thrown and nothing stays of it, unless others
- * have appended since.
+ * Appends in one write(2) with O_APPEND, creating a missing file, so that appenders never mix their bytes. If the disk fills
+ * up in the middle, or fails to store the bytes, the system's error is thrown and the append is undone, unless others have
+ * appended since.
  */
 export async function appendOnce(path: string, bytes: Uint8Array): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | safeOpen;

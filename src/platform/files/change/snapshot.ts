@@ -16,9 +16,9 @@ import { sha256 } from '../sha256.ts';
 /** A file as it was when a change was planned. */
 export interface Snapshot {
   readonly stats: Stats;
-  /** SHA-256 in hex; null past 100 MiB, where only size, times and inode tell a change. */
+  /** SHA-256 in hex; null past 100 MiB, where only size, times and inode show a change. */
   readonly hash: string | null;
-  /** Its bytes where they were asked for and small enough, else null. */
+  /** Its bytes if requested and small enough, else null. */
   readonly bytes: Buffer | null;
 }
 
@@ -31,8 +31,8 @@ async function takeOpen(file: OpenFile, mostBytes: number): Promise<Snapshot> {
 }
 
 /**
- * The file at a resolved path, with its bytes when there are no more than `mostBytes` (at most 100 MiB); null when there is none. Throws
- * `tool_failed` for anything but a regular file and for what the system forbids.
+ * Reads the file at a resolved path, with its bytes if they are at most `mostBytes` (at most 100 MiB); null if there is none.
+ * Throws `tool_failed` for anything but a regular file and for what the system forbids.
  */
 export async function takeSnapshot(
   resolved: ResolvedPath,
@@ -62,7 +62,7 @@ function isSame(planned: Snapshot | null, now: Snapshot | null): boolean {
   return a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 }
 
-/** Whether `now` begins with all that `planned` held; past 100 MiB, whether it is that file and no smaller. */
+/** Whether `now` starts with the content of `planned`; past 100 MiB, whether it is the same file and no smaller. */
 function hasGrown(planned: Snapshot | null, now: Snapshot | null): boolean {
   if (now === null) return false;
   if (planned === null) return true;
@@ -71,10 +71,7 @@ function hasGrown(planned: Snapshot | null, now: Snapshot | null): boolean {
   return now.bytes?.subarray(0, planned.bytes.length).equals(planned.bytes) === true;
 }
 
-/**
- * The file as it is now; throws ChangedFailure unless its content is that of `planned` or, with
- * `mayGrow`, that and more behind it.
- */
+/** Reads the file again; throws ChangedFailure unless its content is that of `planned` or, with `mayGrow`, starts with it. */
 export async function requireUnchanged(
   resolved: ResolvedPath,
   request: { planned: Snapshot | null; action: string; mostBytes: number; mayGrow: boolean },

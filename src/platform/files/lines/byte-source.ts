@@ -1,9 +1,9 @@
 import { chunkBytes, eachChunk, type OpenFile, readBytes, wholeFileBytes } from '../regular-file.ts';
 
-/** Bytes of a file as they were when it was opened; what it grows by later is not seen. */
+/** The bytes of a file when it was opened; later growth is not seen. */
 export interface ByteSource {
   readonly size: number;
-  /** Calls `take` with pieces from `position` on until it returns false or the bytes end. */
+  /** Calls `take` with chunks from `position` on until it returns false or the bytes end. */
   each(
     position: number,
     signal: AbortSignal | null,
@@ -20,7 +20,7 @@ function inMemory(bytes: Uint8Array): ByteSource {
   };
 }
 
-/** The bytes of an open file: small ones, and those that do not say their size (below /proc), are read once. */
+/** Opens the bytes of an open file. Small files, and those that report no size (below /proc), are read once. */
 export async function openSource({ fd, stats }: OpenFile): Promise<ByteSource> {
   if (stats.size === 0) return inMemory(await readBytes(fd, wholeFileBytes));
   if (stats.size <= chunkBytes * 4) return inMemory(await readBytes(fd, stats.size));

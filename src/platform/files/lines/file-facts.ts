@@ -3,7 +3,7 @@ import type { ByteSource } from './byte-source.ts';
 
 export type LineEnds = 'lf' | 'crlf' | 'mixed' | 'none';
 
-/** The lines of a file, all of them. */
+/** Counts of all lines of a file. */
 export interface LineCount {
   readonly totalLines: number;
   readonly eol: LineEnds;
@@ -11,13 +11,13 @@ export interface LineCount {
   readonly endsInNewline: boolean;
 }
 
-/** What is known of a file after all of it was read. */
+/** Facts about a file that was read whole. */
 export interface FileFacts extends LineCount {
   /** SHA-256 in hex. */
   readonly hash: string;
 }
 
-/** Counts newlines, and those of them that follow a carriage return. */
+/** Counts newlines, and how many of them follow a carriage return. */
 export class LineEndCounter implements LineCount {
   newlines = 0;
   returns = 0;
@@ -53,7 +53,7 @@ export class LineEndCounter implements LineCount {
   }
 }
 
-/** Reads all of `source` once, and counts its lines unless they are `counted`; throws the signal's reason when aborted. */
+/** Reads all of `source` once, and counts its lines unless `counted` has them; throws the signal's reason when aborted. */
 export async function gatherFacts(
   source: ByteSource,
   signal: AbortSignal,

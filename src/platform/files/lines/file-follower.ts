@@ -3,23 +3,23 @@ import { statOrNull } from '../stats.ts';
 
 const chunkBytes = 262_144;
 
-/** Reads what is appended to a file, also after it was moved aside and begun anew. */
+/** Reads what is appended to a file, also after it was moved aside and started anew. */
 export class FileFollower {
   readonly #path: string;
   #descriptor: number | null = null;
   #position = 0;
 
-  /** Begins at `position` of the file as it is now. */
+  /** Starts at `position` of the current file. */
   constructor(path: string, position: number) {
     this.#path = path;
     this.#open(position);
   }
 
-  /** What was appended since the last time. */
+  /** The bytes appended since the last call. */
   read(): Buffer {
     const parts = [this.#readRest()];
     if (this.#isReplaced()) {
-      // What was appended between the last look and the move.
+      // Bytes appended between the last read and the move.
       parts.push(this.#readRest());
       this.close();
       this.#open(0);
@@ -28,7 +28,7 @@ export class FileFollower {
     return Buffer.concat(parts);
   }
 
-  /** Goes on at `position`; false where another file, or none, stands at the path by now: the position may be of that. */
+  /** Continues at `position`; false if another file, or none, is at the path now: the position may belong to that. */
   startAt(position: number): boolean {
     this.#position = position;
     const now = statOrNull(this.#path);
@@ -45,7 +45,7 @@ export class FileFollower {
     try {
       this.#descriptor = openSync(this.#path, constants.O_RDONLY | constants.O_NONBLOCK);
     } catch {
-      // It is not there yet; the next read looks again.
+      // It does not exist yet; the next read tries again.
       this.#descriptor = null;
     }
   }

@@ -4,23 +4,23 @@ import { cannot } from '../../../core/failure.ts';
 import { LF } from '../../../core/text/control-bytes.ts';
 
 const chunkBytes = 262_144;
-/** Chunks read before signals are looked at. */
+/** Chunks read before the event loop gets a turn. */
 const chunksInTurn = 16;
 
-/** Bytes past which a line is passed over: no program of this suite writes such a one, but a crash may leave gigabytes of NULs. */
+/** Longest line in bytes; longer ones are skipped: no program of this suite writes one, but a crash may leave gigabytes of NULs. */
 export const mostLineBytes = 16_777_216;
 
 /** One line of a file, without its newline. */
 export interface FileLine {
-  /** None of a line of more than `mostLineBytes`. */
+  /** Empty for a line of more than `mostLineBytes`. */
   readonly bytes: Buffer;
-  /** All of its bytes. */
+  /** Its full length in bytes. */
   readonly length: number;
-  /** False for a last line whose newline is missing. */
+  /** False for a last line without a newline. */
   readonly isWhole: boolean;
 }
 
-/** Gathers the bytes of one line, as long as it is none too long. */
+/** Collects the bytes of one line unless it is too long. */
 class GrowingLine {
   #parts: Buffer[] = [];
   #length = 0;
@@ -35,7 +35,7 @@ class GrowingLine {
     else this.#parts.push(Buffer.from(part));
   }
 
-  /** The line that ends here; the next one begins. */
+  /** Returns the finished line and starts the next one. */
   end(isWhole: boolean): FileLine {
     const line = { bytes: Buffer.concat(this.#parts), length: this.#length, isWhole };
     this.#parts = [];
@@ -45,8 +45,8 @@ class GrowingLine {
 }
 
 /**
- * The lines of a file in order, to its end or until `signal`; memory is bounded by `mostLineBytes`. Throws what the system
- * says, `tool_failed` for no file.
+ * The lines of a file in order, to its end or until `signal`; memory is bounded by `mostLineBytes`. Throws the system's
+ * error, and `tool_failed` if it is not a file.
  */
 export async function* linesOfFile(path: string, signal: AbortSignal | null): AsyncGenerator<FileLine> {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

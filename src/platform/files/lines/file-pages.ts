@@ -3,29 +3,29 @@ import { type ByteSource, openSource } from './byte-source.ts';
 import { type FileFacts, gatherFacts, LineEndCounter, type LineEnds } from './file-facts.ts';
 import { LineCollector, type PageLimits } from './line-collector.ts';
 
-/** Lines of a file. Positive numbers count from 1; past 100 MiB a page from the end has -n … -1. */
+/** A page of lines of a file. Line numbers count from 1; past 100 MiB, in a page from the end, they are -n … -1. */
 export interface Page {
   readonly lines: readonly string[];
   readonly firstNumber: number;
-  /** Null in an empty page, and where it is not known (see above). */
+  /** Null in an empty page, and if unknown (see above). */
   readonly startLine: number | null;
   readonly totalLines: number | null;
   readonly eof: boolean;
   readonly truncated: readonly number[];
-  /** Bytes of the first of these up to the cut; 0 for none. */
+  /** Bytes of the first truncated line up to the cut; 0 for none. */
   readonly firstCut: number;
-  /** Lines with carriage returns that end no line. */
+  /** Numbers of lines with carriage returns that end no line. */
   readonly strayReturns: readonly number[];
   readonly size: number;
   readonly eol: LineEnds;
   readonly bom: boolean;
   readonly hash: string | null;
-  /** Whether the file ends in a newline, null where its end was not read. */
+  /** Whether the file ends in a newline; null if its end was not read. */
   readonly endsInNewline: boolean | null;
 }
 
 export interface PageRequest {
-  /** 1-based line, or counted from the end when negative. */
+  /** First line, from 1; negative counts from the end. */
   readonly offset: number;
   readonly limits: PageLimits;
 }
@@ -39,7 +39,7 @@ async function headOf(source: ByteSource, bytes: number): Promise<Uint8Array> {
   return head;
 }
 
-/** Where the last `count` lines begin; 0 where there are no more. */
+/** Offset at which the last `count` lines start; 0 if there are no more. */
 async function findTail(source: ByteSource, count: number, signal: AbortSignal): Promise<number> {
   let end = source.size;
   let lines = 0;
@@ -55,7 +55,7 @@ async function findTail(source: ByteSource, count: number, signal: AbortSignal):
       return filled < block.length;
     });
     for (let at = block.length - 1; at >= 0 && found === -1; at -= 1) {
-      // The newline that ends the last line begins no further one.
+      // The newline that ends the last line starts no further one.
       if (block[at] !== 10 || start + at === source.size - 1) continue;
       lines += 1;
       if (lines === count) found = start + at + 1;
@@ -86,8 +86,8 @@ async function findStart(
 }
 
 /**
- * One page of an open file. Up to 100 MiB the whole file is read for its facts, past that only what the page needs. Throws
- * NotText for lines that are no UTF-8 text, and the signal's reason when aborted.
+ * Reads one page of an open file. Up to 100 MiB the whole file is read for its facts, past that only what the page needs.
+ * Throws NotText for lines that are not UTF-8 text, and the signal's reason when aborted.
  */
 export async function readPage(
   file: OpenFile,
@@ -100,7 +100,7 @@ export async function readPage(
   checkHead(head);
   const bom = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
   const isWhole = source.size <= wholeFileBytes;
-  // Only lines counted from the end have to be counted before; a page that is the whole file counts them by the way.
+  // Only lines counted from the end must be counted first; a page that is the whole file counts them on the way.
   const before = isWhole && offset < 0 ? await gatherFacts(source, signal, null) : null;
   const start = await findStart(source, { offset, facts: before, signal });
   const position = start.position === 0 && bom ? 3 : start.position;
@@ -118,7 +118,7 @@ export async function readPage(
     lines: collector.lines,
     firstNumber: start.firstNumber,
     startLine: start.firstNumber > 0 && collector.lines.length > 0 ? start.firstNumber : null,
-    // A lone byte order mark is no line.
+    // A lone byte order mark is not a line.
     totalLines: bom && source.size === 3 ? 0 : (facts?.totalLines ?? null),
     eof,
     truncated: collector.truncated,

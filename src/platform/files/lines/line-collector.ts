@@ -6,15 +6,15 @@ import type { LineCount } from './file-facts.ts';
 import { bytesAround } from './numbered-line.ts';
 
 export interface PageLimits {
-  /** Lines of a page. */
+  /** Most lines of a page. */
   readonly lines: number;
-  /** Characters (code points) of one line; no more than `bytes` holds, with its number and a marker. */
+  /** Most code points of one line; no more than fit in `bytes` with its number and a marker. */
   readonly lineChars: number;
-  /** Bytes of the page as it is shown, numbers included. */
+  /** Most bytes of the page as shown, line numbers included. */
   readonly bytes: number;
 }
 
-/** Line `number` of a file holds bytes that are no text. */
+/** Thrown for a line of a file that is not text; `line` is its number. */
 export class NotText extends Error {
   readonly line: number;
   readonly state: string;
@@ -29,7 +29,7 @@ export class NotText extends Error {
 export class LineCollector {
   readonly lines: string[] = [];
   readonly truncated: number[] = [];
-  /** Bytes that are shown of the first of these. */
+  /** Bytes shown of the first truncated line. */
   firstCut = 0;
   readonly strayReturns: number[] = [];
   /** Bytes from the start of the scan to the end of the last line of the page. */
@@ -46,15 +46,15 @@ export class LineCollector {
   private endsInReturn = false;
   private scanned = 0;
   private shown = 0;
-  /** Bytes from the start of the scan that are whole plain lines without a carriage return, all of them in the page. */
+  /** Bytes from the start of the scan that are whole plain lines without carriage returns, all of them in the page. */
   private plainBytes = 0;
 
-  /** `skip` lines come before the page, whose first line is numbered `firstNumber`. */
+  /** Skips `skip` lines; the first line of the page is numbered `firstNumber`. */
   constructor(skip: number, firstNumber: number, limits: PageLimits) {
     this.toSkip = skip;
     this.firstNumber = firstNumber;
     this.limits = limits;
-    // A character has at most four bytes; one more tells that the line goes on.
+    // A character has at most four bytes; one more shows that the line goes on.
     this.keep = (limits.lineChars + 1) * 4;
   }
 
@@ -74,22 +74,22 @@ export class LineCollector {
     return !this.isFull;
   }
 
-  /** The lines of a file of `size` bytes if all of it was scanned and found to be plain; null where they have to be counted. */
+  /** The line count of a file of `size` bytes if all of it was scanned and plain; null if they must be counted. */
   countOf(size: number): LineCount | null {
     if (this.plainBytes !== size || size === 0) return null;
     return { totalLines: this.lines.length, eol: 'lf', endsInNewline: true };
   }
 
-  /** Takes the end of the file: what follows the last newline is a line too. */
+  /** Ends the file: bytes after the last newline are a line too. */
   finish(): void {
     if (!this.isFull && this.length > 0) this.finishLine(false, this.scanned);
   }
 
-  /** Takes, in one go, the leading lines that need no care: whole, short, UTF-8. Returns where the rest begins. */
+  /** Takes the leading lines that need no care in one go: whole, short, UTF-8. Returns the index of the rest. */
   private takePlain(chunk: Uint8Array, from: number): number {
     const { lines: mostLines, lineChars, bytes: mostBytes } = this.limits;
     const room = mostLines - this.lines.length;
-    // Only as far as the page can go: of a few lines, what follows them in the chunk is not looked at.
+    // Only as far as the page can go: if few lines are wanted, the rest of the chunk is not examined.
     const near = chunk.subarray(from, from + Math.min(mostBytes, room * (lineChars + 1)));
     const plain = near.subarray(0, near.lastIndexOf(LF) + 1);
     if (plain.length === 0 || plain.includes(0) || !isUtf8(plain)) return from;
@@ -131,7 +131,7 @@ export class LineCollector {
     this.endsInReturn = part.at(-1) === CR;
     if (this.kept >= this.keep) return;
     const taken = part.subarray(0, this.keep - this.kept);
-    // At once: the line may go on for gigabytes, as the hole of a sparse file does.
+    // Thrown at once: the line may go on for gigabytes, as the hole of a sparse file does.
     if (taken.includes(0)) throw new NotText(this.firstNumber + this.lines.length, 'holds a NUL byte');
     this.parts.push(taken);
     this.kept += taken.length;

@@ -2,19 +2,19 @@ import { NullSplitter } from './null-records.ts';
 import { type RipgrepRun, runRipgrep } from './ripgrep.ts';
 import { listedPath, type SearchRoot } from './search-root.ts';
 
-/** Closed files that are named; a search says only some of them, and how many more. */
+/** Most closed files that are listed; a search names only some of them, and how many more. */
 const mostKept = 10_000;
 
 export interface ClosedFiles {
   /** Absolute, sorted; at most 10,000. */
   readonly paths: readonly string[];
-  /** Whether the listing went to its end and listed nothing at all. */
+  /** Whether the listing ended normally and was empty. */
   readonly isOfNone: boolean;
 }
 
 /**
- * The closed files among those that `run` lists. A search names them because they exist, never because they match: what matches
- * in them must not be found out by asking again and again.
+ * Lists the closed files among those that `run` lists. A search names them because they exist, never because they match, so
+ * that repeated searches cannot find out their content.
  */
 export async function listClosedFiles(
   run: RipgrepRun,

@@ -1,7 +1,7 @@
 import { isInside } from '../../core/paths/containment.ts';
 import { realPathIfAny } from '../files/stats.ts';
 
-/** Places below a folder that are closed to every tool, and which of them there was something to show of. Paths are real. */
+/** Places below a folder that are closed to every tool, and which of them had something to show. Paths are real. */
 export class ClosedPlaces {
   readonly #places: readonly string[];
   readonly #passed = new Set<string>();
@@ -12,12 +12,12 @@ export class ClosedPlaces {
       .filter((path) => isInside(path, root));
   }
 
-  /** Whether there is none: then no path need be put together to ask. */
+  /** Whether there is none, so that no path need be built to ask. */
   get isEmpty(): boolean {
     return this.#places.length === 0;
   }
 
-  /** Whether a file is, or lies in, one of them, which is noted. */
+  /** Whether a file is one of them or inside one, which is then noted. */
   holds(file: string): boolean {
     const place = this.#places.find((path) => isInside(file, path));
     if (place === undefined) return false;

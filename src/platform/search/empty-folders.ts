@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { isInRepositoryFolder } from '../../core/names/repository-folders.ts';
 import { partNames } from '../files/undecodable.ts';
 
-/** Without those whose names are no UTF-8: as text they would be others. */
+/** The entries of a folder except names that are not UTF-8: as text they would name others. */
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const names = entries.map(({ name }) => name);
@@ -12,7 +12,7 @@ async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   return told === names ? entries : entries.filter(({ name }) => kept.has(name));
 }
 
-/** The folders below `relative` (itself included) when no regular file but those of version control is in it; null when one is. */
+/** The folders below `relative` (itself included) if they hold no regular file but those of version control; null if they do. */
 async function emptyTree(
   root: string,
   relative: string,
@@ -33,8 +33,8 @@ async function emptyTree(
 }
 
 /**
- * Folders without any regular file below `root`, relative to it: what a listing of files cannot show. Only the folders in
- * `known` (and the root) are looked into, so that an ignored tree is not walked.
+ * Folders without any regular file below `root`, relative to it, which a listing of files cannot show. Only folders in
+ * `known` (and the root) are examined, so that no ignored tree is walked.
  */
 export async function findEmptyFolders(
   root: string,
@@ -48,7 +48,7 @@ export async function findEmptyFolders(
     for (const entry of await entriesOf(`${root}/${folder}`)) {
       const name = prefix + entry.name;
       if (!entry.isDirectory() || isInRepositoryFolder(entry.name) || known.has(name)) continue;
-      // One by one: a tree may hold more than can be handed over at once.
+      // Pushed one by one: a tree may hold more than a call can take as arguments.
       for (const empty of (await emptyTree(root, name, signal)) ?? []) found.push(empty);
     }
   }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between checks. */
 const lookMs = 250;
 
-/** Bytes of memory that a process has for itself, files that it maps apart; null where that is not told. */
+/** Private memory of a process in bytes, mapped files excluded; null if the system does not tell. */
 function ownMemory(pid: number): number | null {
   try {
     const kibibytes = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -13,7 +13,7 @@ function ownMemory(pid: number): number | null {
   }
 }
 
-/** Calls `onMore` once a process of ours has more than so many bytes for itself, until the returned function is called. Linux alone tells. */
+/** Calls `onMore` once a process of ours has more than `most` private bytes, until the returned function is called. Linux only. */
 export function watchMemory(pid: number, most: number, onMore: () => void): () => void {
   const timer = setInterval(() => {
     if ((ownMemory(pid) ?? 0) <= most) return;

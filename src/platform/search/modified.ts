@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 
 const atOnce = 64;
 
-/** The paths, newest change first; equal times by path, missing files last. */
+/** Sorts paths by time of change, newest first; equal times by path, missing files last. */
 export async function sortByModified(paths: readonly string[]): Promise<readonly string[]> {
   const times: (readonly [path: string, time: number])[] = [];
   for (let from = 0; from < paths.length; from += atOnce) {

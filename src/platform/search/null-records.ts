@@ -5,7 +5,7 @@ const nul = 0;
 const message =
   /^(.*?): (?:WARNING: stopped searching binary file after match|binary file matches) \(found "\\0" byte around offset \d+\)\n/s;
 
-/** Splits output into the texts that NUL bytes end; those that are no UTF-8 go elsewhere, a character for each byte. */
+/** Splits output at NUL bytes into texts; those that are not UTF-8 are passed on separately, one character per byte. */
 export class NullSplitter {
   private rest: Uint8Array = new Uint8Array(0);
   private readonly take: (text: string) => void;
@@ -23,7 +23,7 @@ export class NullSplitter {
       this.rest = Buffer.concat([this.rest, part]);
       return;
     }
-    // One decoding for many texts: NUL never stands within a character.
+    // Many texts are decoded at once: NUL never occurs inside a character.
     const whole =
       this.rest.length === 0 ? part.subarray(0, end) : Buffer.concat([this.rest, part.subarray(0, end)]);
     if (isUtf8(whole)) for (const text of whole.toString('utf8').split('\0')) this.take(text);
@@ -42,26 +42,26 @@ export class NullSplitter {
   }
 }
 
-/** A line of ripgrep's output: the file it is from and, from `start` to before `end` of `data`, what follows the NUL after its path. */
+/** A line of ripgrep's output: its file and, in `data` from `start` to before `end`, what follows the NUL after the path. */
 export interface PathRecord {
-  /** The same string as long as the file is the same; where it is no UTF-8, a character for each byte. */
+  /** The same string while the file is the same; if it is not UTF-8, one character per byte. */
   path: string;
   isUndecodable: boolean;
   data: Buffer;
   start: number;
   end: number;
-  /** Bytes of the line, less a carriage return at its end, that were dropped after `end`. */
+  /** Bytes of the line that were dropped after `end`, not counting a final carriage return. */
   dropped: number;
 }
 
 /**
- * Splits output of the form `path NUL body LF`. A path may hold anything but NUL; what ripgrep says about binary files stands
- * between records without a NUL and is told apart by its wording. Memory is bounded by `keep` bytes of a line.
+ * Splits output of the form `path NUL body LF`. A path may contain anything but NUL. Messages of ripgrep about binary files
+ * stand between records, without a NUL, and are recognized by their wording. Keeps at most `keep` bytes of a line.
  */
 export class PathRecordReader {
-  /** Files that match but whose text is binary, so that there is no record of them. */
+  /** Files that match but are binary, so that they have no record. */
   readonly binary: string[] = [];
-  /** Binary files of which the records are of what is before their first NUL. */
+  /** Binary files whose records are of the part before their first NUL. */
   readonly cutOff: string[] = [];
   private readonly keep: number;
   private readonly take: (record: Readonly<PathRecord>) => void;
@@ -69,7 +69,7 @@ export class PathRecordReader {
   private dropped = 0;
   private lastDropped: number | undefined;
   private head: Buffer = Buffer.alloc(0);
-  /** One object for all records: there may be millions. */
+  /** One object reused for all records: there may be millions. */
   private readonly record: PathRecord = {
     path: '',
     isUndecodable: false,
@@ -101,7 +101,7 @@ export class PathRecordReader {
     this.boundPending();
   }
 
-  /** Takes the end of the output: only messages can be left, and what is returned, which is no record. */
+  /** Ends the output: only messages can be left; returns the rest that is no record. */
   finish(): Buffer {
     this.pending = this.withoutMessages(this.pending);
     return this.pending;
@@ -118,7 +118,7 @@ export class PathRecordReader {
     }
   }
 
-  /** Whether the path of the last record and its NUL stand at `from`; cheaper than finding the NUL. */
+  /** Whether the path of the last record and its NUL are at `from`; cheaper than finding the NUL. */
   private repeatsHead(data: Buffer, from: number): boolean {
     const { head } = this;
     if (head.length === 0 || data[from + head.length] !== nul) return false;
@@ -152,13 +152,13 @@ export class PathRecordReader {
     this.take(record);
   }
 
-  /** What is said of a file comes right after its records. */
+  /** A message about a file comes right after its records. */
   private takeBinary(path: string): void {
     if (path === this.record.path) this.cutOff.push(path);
     else this.binary.push(path);
   }
 
-  /** Byte for byte: what is left may end in the middle of a character. */
+  /** Works on bytes: the rest may end in the middle of a character. */
   private withoutMessages(bytes: Buffer): Buffer {
     let rest = bytes.toString('latin1');
     for (let found = message.exec(rest); found !== null; found = message.exec(rest)) {

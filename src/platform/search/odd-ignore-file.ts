@@ -3,20 +3,20 @@ import { dirname, join } from 'node:path';
 import { isInRepositoryFolder } from '../../core/names/repository-folders.ts';
 import { oddKind } from '../files/regular-file.ts';
 
-/** Files in which ripgrep reads what to pass over, in every folder that it enters and in those above. */
+/** Files from which ripgrep reads what to skip, in every folder it enters and in those above. */
 const ignoreFiles: ReadonlySet<string> = new Set(['.gitignore', '.ignore', '.rgignore']);
-/** Folders that are looked through. */
+/** Most folders that are examined. */
 const mostFolders = 5000;
-/** Bytes of a list that nobody wrote by hand. */
+/** Size in bytes past which no person wrote a list. */
 const mostBytes = 67_108_864;
 
-/** An ignore file that is not read to its end: its path, and what it is. */
+/** An ignore file that cannot be read to its end: its path, and what it is. */
 export interface OddIgnoreFile {
   readonly path: string;
   readonly kind: string;
 }
 
-/** The first of some paths where an odd one is. */
+/** The first of these paths that is such a file. */
 async function oddAmong(paths: readonly string[]): Promise<OddIgnoreFile | null> {
   for (const path of paths) {
     const stats = await stat(path).catch(() => null);
@@ -32,7 +32,7 @@ function foldersAbove(folder: string): readonly string[] {
   return above === folder ? [] : [above, ...foldersAbove(above)];
 }
 
-/** The first ignore file at, above or below a folder that is a pipe, a device or too large to be one; null where none is found. */
+/** The first ignore file in, above or below a folder that is a pipe, a device or too large to be one; null if none is found. */
 export async function oddIgnoreFile(root: string): Promise<OddIgnoreFile | null> {
   const above = foldersAbove(root).flatMap((folder) => [...ignoreFiles].map((name) => join(folder, name)));
   const outside = await oddAmong(above);

@@ -1,17 +1,17 @@
 import { createRequire } from 'node:module';
 
-/** The `rg` this program came with. */
+/** The `rg` that comes with this program. */
 export interface RipgrepFile {
   readonly path: string;
-  /** Of its package, for the name of the unpacked copy. */
+  /** Version of its package, for the name of the unpacked copy. */
   readonly version: string;
-  /** Of the file's bytes, in hex, when it lies inside a compiled binary and must be unpacked; null for a file that can be run. */
+  /** SHA-256 of the file in hex if it lies inside a compiled binary and must be unpacked; null if it can be run directly. */
   readonly sha256: string | null;
 }
 
 /**
- * The `rg` of the installed platform package; null when that is missing. The build puts another module in this one's place,
- * which exports the same function and gives the file it embedded.
+ * The `rg` of the installed platform package; null if that is missing. The build replaces this module by one whose function
+ * of the same name returns the embedded file.
  */
 export function embeddedRipgrep(): RipgrepFile | null {
   const name = process.platform === 'win32' ? 'rg.exe' : 'rg';

@@ -2,12 +2,12 @@ import { cannot, type ToolFailure } from '../../core/failure.ts';
 import { loadOs } from '../system/builtins.ts';
 import { hasFewProcesses, roomBesideRuntime } from '../system/thread-room.ts';
 
-/** Threads that ripgrep makes at most. */
+/** Most threads that ripgrep makes. */
 const mostThreads = 12;
 /** Searches of one call that run at once. */
 const atOnce = 2;
 
-/** What has a search do with the one thread it starts with, where the system may refuse it more. */
+/** Options that make a search use only its first thread, if the system may refuse more. */
 export async function threadOptions(): Promise<readonly string[]> {
   if (!hasFewProcesses()) return [];
   const needed = atOnce * (1 + Math.min(mostThreads, loadOs().availableParallelism()));
@@ -16,12 +16,12 @@ export async function threadOptions(): Promise<readonly string[]> {
 
 const refused = 'failed to spawn thread';
 
-/** Tells from what ripgrep says whether it could not make a thread: those which it made may wait for that one without end. */
+/** Detects in ripgrep's messages that it could not make a thread: the others may then wait for it forever. */
 export class ThreadWatch {
-  /** The end of what came before, in which that may begin. */
+  /** The end of the last chunk, where the message may start. */
   #tail = '';
 
-  /** Takes what it says next. */
+  /** Takes its next output. */
   lacksThreads(chunk: Uint8Array): boolean {
     const said = this.#tail + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('latin1');
     this.#tail = said.slice(1 - refused.length);

@@ -24,14 +24,14 @@ function isOwn(stats: BigIntStats): boolean {
   return process.getuid === undefined || Number(stats.uid) === process.getuid();
 }
 
-/** What is wrong with a folder others could put a program into; null when it is ours alone. */
+/** Why others could put a program into a folder; null if it is ours alone. */
 function folderProblem(stats: BigIntStats | undefined): string | null {
   if (stats === undefined) return 'there is none';
   if (!stats.isDirectory()) return 'it is no folder';
   return problemOfOurs(stats);
 }
 
-/** Makes a folder for ourselves alone where there is none. Throws `tool_failed` when it cannot be had. */
+/** Makes a missing folder for this user alone. Throws `tool_failed` if there cannot be one. */
 async function requireOwnFolder(folder: string): Promise<void> {
   try {
     if (look(folder) === undefined) makePrivateFolders(folder);
@@ -42,15 +42,15 @@ async function requireOwnFolder(folder: string): Promise<void> {
   if (problem !== null) throw cannot('unpack ripgrep into', folder, problem, 'a folder of yours alone');
 }
 
-/** Beside a copy: what was seen of it when its content was last found to be right. */
+/** Suffix of the note beside a copy: its stamp when its content was last verified. */
 const noteEnding = '.checked';
 
-/** What no change of a file leaves as it was; only the system sets the time of the last change (inode(7), `ctime`). */
+/** A stamp that every change of a file alters; only the system sets the time of the last change (inode(7), `ctime`). */
 function stampOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }
 
-/** Whether the unpacked file can be run as it is. Throws `tool_failed` for what nobody but an intruder puts there. */
+/** Whether the unpacked file can be run as it is. Throws `tool_failed` for what only an intruder puts there. */
 async function isSound(path: string, sha256: string): Promise<boolean> {
   let stats: BigIntStats | undefined;
   try {
@@ -68,15 +68,15 @@ async function isSound(path: string, sha256: string): Promise<boolean> {
   if (regularTextOrNull(path + noteEnding) === stamp) return true;
   if ((await hashFile(path)) !== sha256) return false;
   const { writePrivateFile } = await import('../files/private-file.ts');
-  // Where it cannot be noted, the content is checked each time.
+  // If it cannot be noted, the content is verified each time.
   await writePrivateFile(path + noteEnding, stamp).catch(() => {});
   return true;
 }
 
-/** Milliseconds that it takes to write a copy, with much to spare. */
+/** Milliseconds for writing a copy, with much to spare. */
 const longestUnpackMs = 60_000;
 
-/** Removes what processes that were killed while they unpacked left beside the place of the program. */
+/** Removes files left beside the program by processes killed while unpacking. */
 async function removeUnfinished(path: string): Promise<void> {
   const { readdir, stat, unlink } = await import('node:fs/promises');
   const start = `${basename(path)}.`;
@@ -84,16 +84,16 @@ async function removeUnfinished(path: string): Promise<void> {
     const [, pid] = (name.startsWith(start) && /^(\d+)-[-0-9a-f]{36}$/.exec(name.slice(start.length))) || [];
     if (pid === undefined || sendSignal(Number(pid), 0) !== 'gone') continue;
     const left = join(dirname(path), name);
-    // A process of another PID namespace is not seen here, but writes its copy in no time.
+    // A process of another PID namespace cannot be seen here, but writes its copy in no time.
     const { mtimeMs } = await stat(left).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
     if (Date.now() - mtimeMs > longestUnpackMs) await unlink(left).catch(() => {});
   }
 }
 
-/** Bytes that a packed program unpacks to at most. */
+/** Most bytes of an unpacked program. */
 const mostUnpacked = 64 * 1024 * 1024;
 
-/** What a file holds that may be packed by gzip (RFC 1952); one that is damaged is no program. */
+/** The content of a file that may be packed by gzip (RFC 1952); a damaged one is no program. */
 async function unzipped(bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   const { gunzip } = await import('node:zlib');
@@ -104,17 +104,17 @@ async function unzipped(bytes: Uint8Array): Promise<Uint8Array> {
   );
 }
 
-/** The bytes of an embedded program. Throws `tool_failed` when they are not those it was built with. */
+/** The bytes of an embedded program. Throws `tool_failed` if they differ from those it was built with. */
 async function readBuilt(source: string, built: string): Promise<Uint8Array> {
   const bytes = await unzipped(await (await import('node:fs/promises')).readFile(source));
   if (sha256(bytes) === built) return bytes;
   throw cannot('unpack', source, 'its SHA-256 is not the built one', 'an intact program');
 }
 
-/** Programs that are held in memory, by their hash. */
+/** Paths of programs held in memory, by hash. */
 const inMemory = new Map<string, string>();
 
-/** A copy in the memory of this process, for a machine without a folder to run it from; null where the system runs none from there. */
+/** A copy in this process's memory, for a machine without a folder to run it from; null if the system cannot run it there. */
 async function copyInMemory(source: string, built: string): Promise<string | null> {
   const held = inMemory.get(built);
   if (held !== undefined) return held;
@@ -124,7 +124,7 @@ async function copyInMemory(source: string, built: string): Promise<string | nul
   try {
     descriptor = calls?.memoryFile(program) ?? -1;
   } catch {
-    // Without room for it there is none.
+    // There is no memory for it.
   }
   if (descriptor < 0) return null;
   const path = `/proc/${process.pid}/fd/${descriptor}`;
@@ -136,7 +136,7 @@ async function copyInMemory(source: string, built: string): Promise<string | nul
   return path;
 }
 
-/** Writes the program beside its place and moves it there, so that another process sees all of it or nothing. */
+/** Writes the program to a temporary file and renames it, so that other processes see all of it or nothing. */
 async function unpack(source: string, { path, built }: { path: string; built: string }): Promise<void> {
   const { chmod, open, rename, unlink } = await import('node:fs/promises');
   const bytes = await readBuilt(source, built);
@@ -158,7 +158,7 @@ async function unpack(source: string, { path, built }: { path: string; built: st
   }
 }
 
-/** What work failed with, or null. */
+/** The error of `work`, or null. */
 async function failureOf(work: Promise<void>): Promise<unknown> {
   try {
     await work;
@@ -168,7 +168,7 @@ async function failureOf(work: Promise<void>): Promise<unknown> {
   }
 }
 
-/** Why nothing in the folder of an unpacked program may be started, or null: a file system may be mounted so (mount(8), `noexec`). */
+/** Why nothing in the folder of an unpacked program can be run, or null: the file system may be mounted `noexec` (mount(8)). */
 function startProblem(path: string): Error | null {
   return isExecutable(path)
     ? null
@@ -189,7 +189,7 @@ interface Program {
 async function findOrUnpack(source: string, { name, sha256, cache }: Program): Promise<string> {
   const file = `${name}-${sha256.slice(0, 16)}${process.platform === 'win32' ? '.exe' : ''}`;
   const temporary = loadOs().tmpdir();
-  // Who named one that is not there did not ask for it to be made.
+  // A missing folder was not meant to be made by whoever named it.
   const spare = isFolder(temporary) ? [join(temporary, `agent-tools-${process.getuid?.() ?? 'user'}`)] : [];
   let firstFailure: unknown = null;
   for (const folder of [cache, ...spare]) {
@@ -206,13 +206,13 @@ async function findOrUnpack(source: string, { name, sha256, cache }: Program): P
   throw firstFailure;
 }
 
-/** What is looked for at this moment, by its hash and folder. */
+/** Copies being made or checked now, by hash and folder. */
 const underWay = new Map<string, Promise<string>>();
 
 /**
- * The runnable copy of an embedded program in `cache` (or, where it cannot be put there, in a folder of this user below the temp
- * folder; else in memory). The hash is in the name; owner and mode are checked each time, the content whenever the file was
- * touched. Calls at one time share one copy. Throws `tool_failed`, about the first folder where none can be used.
+ * The runnable copy of an embedded program in `cache` (if that is impossible, in a folder of this user below the temp folder;
+ * else in memory). The hash is in the name; owner and mode are checked each time, the content whenever the file was touched.
+ * Concurrent calls share one copy. Throws `tool_failed`, about the first folder, if none works.
  */
 export function unpackedProgram(source: string, program: Program): Promise<string> {
   const key = `${program.sha256} ${program.cache}`;

@@ -15,35 +15,35 @@ import { ThreadWatch, threadOptions, withoutThreads } from './ripgrep-threads.ts
 import { unpackedProgram } from './ripgrep-unpack.ts';
 
 const mostErrorBytes = 65_536;
-/** Bytes that a search may take for itself: lists of what to ignore are read whole, and so are files that lines are joined of. */
+/** Most bytes of memory of a search: ignore files are read whole, and so are files in multi-line searches. */
 const mostMemory = 1_073_741_824;
-/** After a kill the pipes are waited for this long; a process stuck in the kernel keeps them. */
+/** Milliseconds to wait for the pipes after a kill; a process stuck in the kernel keeps them open. */
 const drainMs = 1000;
 
 export interface RipgrepRun {
-  /** Options and, after `--`, paths; the standard ones are added. */
+  /** Options and, after `--`, paths; the standard options are added. */
   readonly args: readonly string[];
-  /** Real folder; an existing one. */
+  /** An existing real folder. */
   readonly cwd: string;
-  /** The launcher's environment; only what tells where git's own ignore files are is passed on. */
+  /** The launcher's environment; only variables that locate git's own ignore files are passed on. */
   readonly env: Readonly<Record<string, string>>;
   /** Folder for the unpacked program. */
   readonly cache: string;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** Milliseconds that what we leave when we are killed gets to end; for the first guardian of a process. */
+  /** Grace in milliseconds for what we leave if killed; for the first guardian of a process. */
   readonly graceMs: number;
 }
 
 export interface RipgrepEnd {
   readonly by: 'itself' | 'timeout' | 'cancel' | 'enough';
-  /** Null when it was killed. */
+  /** Null if it was killed. */
   readonly exitCode: number | null;
   /** The first 64 KiB. */
   readonly stderr: string;
 }
 
-/** Where the program is, unpacked when it is an embedded one. Throws `program_missing` when there is none. */
+/** The path of the program, unpacked if it is embedded. Throws `program_missing` if there is none. */
 export async function ripgrepPath(
   cache: string,
   file: RipgrepFile | null = embeddedRipgrep(),
@@ -60,10 +60,10 @@ function environmentOf(env: Readonly<Record<string, string>>): Record<string, st
   return Object.fromEntries(passed.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
 
-/** Ends a child for one of the reasons that are not its own; the first reason counts. */
+/** Ends a child for a reason of ours; the first reason counts. */
 class Stopper {
   by: RipgrepEnd['by'] | 'memory' | 'threads' = 'itself';
-  /** Resolves when a killed child does not even close its pipes. */
+  /** Resolves if a killed child does not even close its pipes. */
   readonly givenUp: Promise<null>;
   private child: Child | null = null;
   private readonly signal: AbortSignal;
@@ -82,7 +82,7 @@ class Stopper {
     if (signal.aborted) this.onAbort();
   }
 
-  /** The child that is ended, at once where a reason came before it. */
+  /** Sets the child to end, at once if there already is a reason. */
   watch(child: Child): void {
     this.child = child;
     if (this.by !== 'itself') this.kill();
@@ -124,7 +124,7 @@ class FirstBytes {
   }
 }
 
-/** Has the guardian know of a search: one that prints nothing would outlive us by hours. */
+/** Has the guardian end a search if we are killed: one that prints nothing would run on for hours. */
 function guard({ pid }: Child, runId: string, graceMs: number): () => void {
   const run = { pid, runId };
   const timer = setTimeout(() => guardRun(run, graceMs), worthGuardingMs);
@@ -139,8 +139,8 @@ const busyPauseMs = 20;
 const mostTries = 50;
 
 /**
- * Starts `rg`. A program just unpacked is busy (ETXTBSY) while a child that was forked in between still holds the
- * descriptor it was written through; that is over as soon as the child executes its own program.
+ * Starts `rg`. A program just unpacked is busy (ETXTBSY) while a child forked meanwhile still holds the descriptor it was
+ * written through, until that child executes its own program.
  */
 async function startUnpacked(path: string, start: () => Child | Promise<Child>): Promise<Child> {
   for (let tries = 1; ; tries += 1) {
@@ -154,7 +154,7 @@ async function startUnpacked(path: string, start: () => Child | Promise<Child>):
   }
 }
 
-/** Starts what runs in the real folder, whatever stands at its path by then. */
+/** Starts a process in exactly the real folder, whatever is at its path by then. */
 async function spawnIn<T>(real: string, start: (cwd: string) => Promise<T>): Promise<T> {
   let folder: PinnedFolder;
   try {
@@ -169,10 +169,10 @@ async function spawnIn<T>(real: string, start: (cwd: string) => Promise<T>): Pro
   }
 }
 
-/** What ripgrep ends with: something found, nothing found, or problems that it names. */
+/** Proper exit codes of ripgrep: something found, nothing found, or problems that it names. */
 const properCodes = [0, 1, 2];
 
-/** Throws when ripgrep did not come to its end: what it had not come to would count as not there. */
+/** Throws if ripgrep did not end properly: files it had not reached would count as without matches. */
 function requireProperEnd(exit: Exit | null): void {
   if (exit === null || properCodes.includes(exit.code ?? -1)) return;
   const byItself = exit.code === null ? unknownEnd : `it ended with exit code ${exit.code}`;
@@ -187,7 +187,7 @@ function requireProperEnd(exit: Exit | null): void {
 
 const standardOptions = ['--no-config', '--color=never', '--hidden', '--null'];
 
-/** Throws where a search was ended because of what it was to read as a list of what to ignore, of the memory that it took, or of threads that it lacked. */
+/** Throws if a search was ended because of an ignore file without end, its memory, or missing threads. */
 async function requireReadable(by: Stopper['by'], { cwd, args }: RipgrepRun): Promise<RipgrepEnd['by']> {
   if (by === 'threads') throw withoutThreads();
   if (by !== 'timeout' && by !== 'memory') return by;
@@ -199,9 +199,9 @@ async function requireReadable(by: Stopper['by'], { cwd, args }: RipgrepRun): Pr
 }
 
 /**
- * Runs ripgrep with its stdin closed and calls `take` with its output as it arrives, until it ends, `take` returns false, time
- * runs out or the call is cancelled; then it is killed. Throws `program_missing`,
- * `tool_failed` when something else ended it, an ignore file without end or too much memory, and what `take` throws.
+ * Runs ripgrep with its stdin closed and calls `take` with its output as it arrives, until it ends, `take` returns false,
+ * time runs out or the call is cancelled; then it is killed. Throws `program_missing`, `tool_failed` if something else ended
+ * it, for an endless ignore file or too much memory, and what `take` throws.
  */
 export async function runRipgrep(
   run: RipgrepRun,

@@ -8,17 +8,17 @@ import { oddKind, requireFilePath } from '../files/regular-file.ts';
 import type { ResolvedPath } from '../files/resolve-path.ts';
 import { explainMissing, type Listable } from '../files/siblings.ts';
 
-/** Where a search begins, as ripgrep takes it. */
+/** Where a search starts, as ripgrep takes it. */
 export interface SearchRoot {
   /**
-   * Real folder to run in: the root itself, which cannot be swapped once it is open; for a file, or where a glob names folders, the
-   * cwd of the workspace where the search lies in it, so that the glob is relative to that.
+   * Real folder to run in: the root itself, which cannot be swapped once open; for a file, or if a glob names folders, the
+   * cwd of the workspace if the search is inside it, so that the glob is relative to that.
    */
   readonly cwd: string;
-  /** The root relative to `cwd`, beginning with `./`. */
+  /** The root relative to `cwd`, starting with `./`. */
   readonly argument: string;
   readonly isFile: boolean;
-  /** Whether it is a folder within `.git`, which no search enters; a file there is searched by its name. */
+  /** Whether it is a folder inside `.git`, which no search enters; a file there is searched if named. */
   readonly isGit: boolean;
 }
 
@@ -26,7 +26,7 @@ function refuseEntry(action: string, given: string): never {
   throw cannot(action, given, 'permission denied', 'a folder you may enter');
 }
 
-/** The root of a search at a resolved path with a glob; throws `tool_failed` unless a file or a folder is there. */
+/** Finds the root of a search at a resolved path with a glob; throws `tool_failed` unless a file or folder is there. */
 export async function findSearchRoot(
   resolved: ResolvedPath,
   context: { readonly workspace: Workspace } & Listable,
@@ -44,7 +44,7 @@ export async function findSearchRoot(
   if (kind !== null) throw cannot(action, given, `it is ${kind}`, 'a file or a folder');
   const isFile = stats.isFile();
   if (isFile && action !== 'glob') requireFilePath(action, given);
-  // ripgrep is started in it: its own failure would be told as that of ripgrep.
+  // ripgrep is started in it: a failure to enter it would be reported as ripgrep's.
   if (!isFile) await lstat(`${path}/.`).catch(() => refuseEntry(action, given));
   const inside = isInside(path, workspace.cwd);
   const isRelative = inside && (isFile || glob?.includes('/') === true);
@@ -54,7 +54,7 @@ export async function findSearchRoot(
   return { cwd, argument: `./${way}`, isFile, isGit: !isFile && names.includes('.git') };
 }
 
-/** The absolute path of what ripgrep listed, which begins with `./`. */
+/** The absolute path of a path listed by ripgrep, which starts with `./`. */
 export function listedPath({ cwd }: Pick<SearchRoot, 'cwd'>, listed: string): string {
   return join(cwd, listed);
 }

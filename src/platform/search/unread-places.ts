@@ -2,9 +2,9 @@ import { shownPath } from '../../core/paths/containment.ts';
 import { oneLinePath } from '../../core/text/one-line.ts';
 import { listedPath, type SearchRoot } from './search-root.ts';
 
-/** A place that ripgrep could not read, and why in the system's words. */
+/** A path that ripgrep could not read, and the system's reason. */
 export interface UnreadPlace {
-  /** As ripgrep was given it; null for one that it does not name. */
+  /** The path as ripgrep has it; null if it names none. */
   readonly listed: string | null;
   readonly reason: string;
 }
@@ -12,12 +12,12 @@ export interface UnreadPlace {
 const prefix = 'rg: ';
 const ending = / \(os error \d+\)$/;
 
-/** The complaints that ripgrep's stderr holds. A name in one may hold newlines, as the excerpt of a pattern does. */
+/** The complaints in ripgrep's stderr. A name in one may contain newlines, as may the excerpt of a pattern. */
 export function complaintsOf(stderr: string): readonly string[] {
   return stderr.split(/\n+(?=rg: |$)/).filter((complaint) => complaint !== '');
 }
 
-/** `rg: PATH: REASON (os error N)` in its parts. Split from its end: a path may hold all of it, and a complaint as much again. */
+/** Parses `rg: PATH: REASON (os error N)`, from its end: a path may contain all of that, and a complaint may be long. */
 export function readPlace(complaint: string): UnreadPlace | null {
   const end = complaint.startsWith(prefix) ? complaint.search(ending) : -1;
   if (end === -1) return null;
@@ -27,18 +27,18 @@ export function readPlace(complaint: string): UnreadPlace | null {
     : { listed: complaint.slice(prefix.length, colon), reason: complaint.slice(colon + 2, end) };
 }
 
-/** The absolute path of a place, or of the root that one which is not named lies in. */
+/** The absolute path of a place; without a name, of the root it is in. */
 export function pathOfPlace({ listed }: UnreadPlace, root: Pick<SearchRoot, 'cwd' | 'argument'>): string {
   return listedPath(root, (listed ?? root.argument).replace(/\/$/, ''));
 }
 
-/** A place as it is shown, on one line, with the reason. */
+/** A place with the reason, on one line. */
 export function shownPlace(
   place: UnreadPlace,
   root: Pick<SearchRoot, 'cwd' | 'argument'>,
   cwd: string,
 ): string {
   const path = oneLinePath(shownPath(pathOfPlace(place, root), cwd));
-  // A name may pass for a further line, and so for a reason.
+  // Escaped: a name could look like a further line, and so like a reason.
   return `${place.listed === null ? `somewhere in ${path}` : path}: ${oneLinePath(place.reason)}`;
 }

@@ -7,18 +7,18 @@ import { isBun, runtimeVariable } from '../system/runtime.ts';
 /** The hidden sub-command that keeps a session. */
 export const keeperCommand = '__keeper';
 
-/** A keeper as the process that started it sees it. */
+/** A keeper, as seen by the process that started it. */
 export interface KeeperProcess {
-  /** What it says until it has ended. */
+  /** Its output, until it has ended. */
   readonly output: AsyncIterable<Uint8Array>;
   send(line: string): void;
-  /** Closes the channel to it, which tells it that its owner is gone. */
+  /** Closes the channel to it, which shows it that its owner is gone. */
   abandon(): void;
-  /** Closes both channels: nothing of it keeps this process alive. */
+  /** Closes both channels, so that nothing of it keeps this process alive. */
   release(): void;
 }
 
-/** The argv that runs this very program again. Throws where it is not known how (a test runner, a script without a file). */
+/** The argv that runs this program again. Throws if that is unknown (a test runner, a script without a file). */
 export function ownArgv(): readonly string[] {
   const entry = process.argv[1] ?? '';
   const isCompiled = entry.startsWith('/$bunfs/') || /^[A-Z]:\\~BUN\\/i.test(entry);
@@ -27,7 +27,7 @@ export function ownArgv(): readonly string[] {
   return [process.execPath, entry];
 }
 
-/** Our own file, also when it was replaced meanwhile: a keeper must be the same version. */
+/** Our own file, even if it was replaced meanwhile: a keeper must be of the same version. */
 function ownExecutable(): string {
   if (process.platform !== 'linux') return process.execPath;
   const own = '/proc/self/exe';
@@ -47,7 +47,7 @@ function readableLink(path: string): boolean {
   }
 }
 
-/** The variables a keeper needs for itself; its command's come with the job, which no process list shows. */
+/** The variables a keeper itself needs; its command's come with the job, which no process list shows. */
 export function keeperEnvironment(
   env: Readonly<Record<string, string>>,
   names: readonly string[],
@@ -60,7 +60,7 @@ export function keeperEnvironment(
   return kept;
 }
 
-/** Starts a keeper in a session of its own, with nothing of ours but two private pipes; its job is the first line it is sent. */
+/** Starts a keeper in a session of its own, with nothing of ours but two private pipes; its job is the first line sent to it. */
 export async function startKeeper(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -78,7 +78,7 @@ function startWithBun(argv: readonly string[], env: Readonly<Record<string, stri
   const disown = claimChild(child.pid);
   void exitOf(child).then(() => {
     disown();
-    // What it had itself, its guardian for one, is ours now.
+    // Its own children, such as its guardian, are ours now.
     watchAdopted();
   });
   child.unref();
@@ -98,7 +98,7 @@ function startWithBun(argv: readonly string[], env: Readonly<Record<string, stri
   };
 }
 
-/** Does what fails, at once or later, when the keeper is gone: its output tells that. */
+/** Runs work that fails, now or later, if the keeper is gone; its output shows that. */
 function quietly(work: () => unknown): void {
   void (async () => work())().catch(() => {});
 }
@@ -147,11 +147,11 @@ async function startWithNode(
   };
 }
 
-/** Tells the process that started this keeper; it may be gone. */
+/** Writes a line to the process that started this keeper; it may be gone. */
 export function tellOwner(line: string): void {
   try {
     writeSync(1, `${line}\n`);
   } catch {
-    // Nobody listens any more.
+    // Nothing listens any more.
   }
 }

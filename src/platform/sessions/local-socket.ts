@@ -3,25 +3,25 @@ import { isBun } from '../system/runtime.ts';
 
 /** One end of a connection between two processes of this machine. */
 export interface LocalStream {
-  /** What the peer sends, until it closes its end. */
+  /** The peer's bytes, until it closes its end. */
   readonly input: AsyncIterable<Uint8Array>;
-  /** Resolves when the bytes are with the system; rejects when the peer is gone. */
+  /** Resolves when the system has the bytes; rejects if the peer is gone. */
   write(bytes: Uint8Array): Promise<void>;
   close(): void;
 }
 
 export interface LocalListener {
-  /** Takes no more connections and removes the socket. */
+  /** Accepts no more connections and removes the socket. */
   close(): void;
 }
 
-/** Bytes of a path that fit `sun_path`, with room for the terminator (unix(7); 104 on macOS). */
+/** Most bytes of a socket path in `sun_path`, with room for the terminator (unix(7); 104 on macOS). */
 export const longestSocketPath = process.platform === 'linux' ? 107 : 103;
 
-/** Received bytes that may wait for the reader before the peer is made to wait. */
+/** Received bytes that may be pending before the peer is made to wait. */
 const pressureBytes = 1_048_576;
 
-/** Chunks as they come, handed to one reader. */
+/** Queues chunks for one reader. */
 class Inbox implements AsyncIterable<Uint8Array> {
   #chunks: Uint8Array[] = [];
   #bytes = 0;
@@ -62,7 +62,7 @@ class Inbox implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** Bytes on their way to a socket that takes what it can and calls back when it takes more. */
+/** A stream over a socket that takes what it can and calls back when it takes more. */
 class BunStream implements LocalStream {
   readonly input: Inbox;
   readonly #socket: Bun.Socket<BunStream | null>;
@@ -128,7 +128,7 @@ function bunHandlers(onOpen: (stream: BunStream) => void): Bun.SocketHandler<Bun
   };
 }
 
-/** Listens on a socket that only its owner may connect to. Throws what the system says. */
+/** Listens on a socket to which only its owner can connect. Throws the system's error. */
 export async function listenLocally(
   path: string,
   onStream: (stream: LocalStream) => void,
@@ -174,7 +174,7 @@ function nodeStream(socket: import('node:net').Socket): LocalStream {
   };
 }
 
-/** Removes the socket of a listener that is dead; anything else at this path stays. */
+/** Removes the socket of a dead listener; anything else at this path stays. */
 export function removeSocket(path: string): void {
   try {
     if (lstatSync(path).isSocket()) unlinkSync(path);
@@ -183,12 +183,12 @@ export function removeSocket(path: string): void {
   }
 }
 
-/** Connects to a socket of this machine. Throws what the system says when nobody listens there, or no descriptor is left. */
+/** Connects to a local socket. Throws the system's error if nothing listens there or no descriptor is left. */
 export function connectLocally(path: string): Promise<LocalStream> {
   return isBun ? connectWithBun(path) : connectWithNode(path);
 }
 
-/** Whether anybody of this machine listens on a socket, in whatever namespace, also who answers nothing. */
+/** Whether any process of this machine listens on a socket, in whatever namespace, even if it does not answer. */
 export async function isListened(path: string): Promise<boolean> {
   try {
     (await connectLocally(path)).close();

@@ -18,7 +18,7 @@ import { oddKind } from '../files/regular-file.ts';
 import { longestText } from '../files/text-file.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 
-/** Bytes set aside for what is written when a session ends, so that a full disk cannot lose it. */
+/** Bytes reserved for the file written at a session's end, so that a full disk cannot lose it. */
 const reservedBytes = 16_384;
 const reserve = 'end.reserved';
 
@@ -27,27 +27,27 @@ export const recordFile = 'session.json';
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** A name nobody can guess (60 bits) and a person can type: twelve letters and digits that do not look alike. */
+/** A session id that nobody can guess (60 bits) and a person can type: twelve letters and digits that do not look alike. */
 export function newSessionId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => alphabet[byte & 31]).join('');
 }
 
-/** Whether a text could be a session's name; anything else must not become a path. */
+/** Whether a text could be a session id; anything else must not become a path. */
 export function isSessionId(text: string): boolean {
   return /^[a-km-z2-9]{12}$/.test(text);
 }
 
-/** The folder all sessions of a user are in. */
+/** The folder with all sessions of a user. */
 export function sessionsFolder(state: string): string {
   return join(state, 'sessions');
 }
 
-/** The folder of one session; `id` must be a session's name. */
+/** The folder of one session; `id` must be a session id. */
 export function sessionFolder(state: string, id: string): string {
   return join(sessionsFolder(state), id);
 }
 
-/** The names of all session folders. Throws what the system says where it does not tell them. */
+/** The names of all session folders. Throws the system's error if they cannot be listed. */
 export function listSessionIds(state: string): readonly string[] {
   try {
     return readdirSync(sessionsFolder(state)).filter(isSessionId);
@@ -57,7 +57,7 @@ export function listSessionIds(state: string): readonly string[] {
   }
 }
 
-/** Makes the folder of a new session with room for its end. Throws what the system says, for example that the disk is full. */
+/** Makes the folder of a new session and reserves room for its end. Throws the system's error, such as a full disk. */
 export function makeSessionFolder(state: string, id: string): string {
   makePrivateFolders(sessionsFolder(state));
   const folder = sessionFolder(state, id);
@@ -71,7 +71,7 @@ export function makeSessionFolder(state: string, id: string): string {
   return folder;
 }
 
-/** Writes a small file that only its owner may read, atomically. Throws what the system says. */
+/** Writes a small file that only its owner may read, atomically. Throws the system's error. */
 export function writeSessionFile(folder: string, name: string, text: string): void {
   const temporary = join(folder, `${name}.${crypto.randomUUID()}`);
   try {
@@ -83,7 +83,7 @@ export function writeSessionFile(folder: string, name: string, text: string): vo
   }
 }
 
-/** Writes the file that says how a session ended, atomically, into the room set aside for it. JSON may end in blanks. */
+/** Writes the file that records a session's end, atomically, into the reserved room. JSON may end in blanks. */
 export function writeEndFile(folder: string, name: string, text: string): void {
   const reserved = join(folder, reserve);
   if (Buffer.byteLength(text) > reservedBytes || !existsSync(reserved)) {
@@ -111,7 +111,7 @@ function writeNewFile(path: string, text: string): void {
   }
 }
 
-/** The text of a file of a session, or null when there is none. Throws `tool_failed` for one that is there and cannot be read. */
+/** The text of a file of a session; null if there is none. Throws `tool_failed` if it exists and cannot be read. */
 export function readSessionFile(folder: string, name: string): string | null {
   const path = join(folder, name);
   try {
@@ -123,7 +123,7 @@ export function readSessionFile(folder: string, name: string): string | null {
   }
 }
 
-/** Throws for what is no file of ours: gone it would count as a session that never was. */
+/** Throws for what is no file of ours; treated as missing, it would hide the session. */
 function refuseFile(path: string, stats: Stats): never {
   const kind = oddKind(stats);
   const state = kind === null ? `it has ${stats.size} bytes` : `it is ${kind}`;
@@ -131,7 +131,7 @@ function refuseFile(path: string, stats: Stats): never {
   throw cannot('read', path, state, wanted);
 }
 
-/** When a session's folder, or a file in it, was last changed, in milliseconds since 1970; null when there is none. */
+/** When a session's folder, or a file in it, was last changed, in milliseconds since 1970; null if there is none. */
 export function fileTime(folder: string, name = ''): number | null {
   try {
     return lstatSync(join(folder, name)).mtimeMs;
@@ -140,7 +140,7 @@ export function fileTime(folder: string, name = ''): number | null {
   }
 }
 
-/** Whether there is no such folder any more; false where that cannot be told. */
+/** Whether a folder no longer exists; false if that cannot be told. */
 export function isFolderGone(folder: string): boolean {
   try {
     lstatSync(folder);
@@ -150,7 +150,7 @@ export function isFolderGone(folder: string): boolean {
   }
 }
 
-/** Removes all that is left of a session: first its record, or what is left meanwhile would be one that never ended. */
+/** Removes a session's folder, its record first: a remainder with a record would be a session that never ended. */
 export function removeSessionFolder(folder: string): void {
   rmSync(join(folder, recordFile), { force: true });
   rmSync(folder, { recursive: true, force: true, maxRetries: 2 });

@@ -8,7 +8,7 @@ import { requireRegular, safeOpen } from '../files/regular-file.ts';
 
 const prefix = 'out.';
 
-/** One file of a session's log: its absolute byte range and how many newlines came before it. */
+/** A file of a session's log: its absolute byte range, and the number of newlines before it. */
 export interface LogExtent {
   readonly start: number;
   readonly end: number;
@@ -19,34 +19,34 @@ interface OpenExtent extends LogExtent {
   readonly descriptor: number;
 }
 
-/** Bytes of a log that stand next to each other. */
+/** Consecutive bytes of a log. */
 export interface LogPiece {
   readonly start: number;
   readonly bytes: Uint8Array;
 }
 
-/** The name of the file that begins at an offset. */
+/** The name of the file that starts at an offset. */
 export function extentName(start: number, newlinesBefore: number): string {
   return `${prefix}${start}.${newlinesBefore}`;
 }
 
-/** How often a log's files are looked for anew where even the newest one goes before it is open. */
+/** Most times that a log's files are listed again if even the newest one is removed before it is open. */
 const mostLooks = 50;
-/** Bytes read at once to count what is in them. */
+/** Bytes read at once for counting. */
 const countedBytes = 1_048_576;
 
-/** How far a log goes. */
+/** The extent of a log. */
 export interface LogMeasure {
-  /** Bytes and newlines up to the end of what is stored. */
+  /** Bytes and newlines of output up to the end of what is stored. */
   readonly bytes: number;
   readonly newlines: number;
-  /** Whether that is the end of a line, or the beginning of all. */
+  /** Whether that is the end of a line, or the start of all output. */
   readonly endsLine: boolean;
 }
 
-/** The files of a log as they were when they were opened: what is dropped meanwhile stays, and what comes is not seen. */
+/** The files of a log as they were when opened: files dropped meanwhile stay readable, and new output is not seen. */
 export class LogFiles {
-  /** In order; none where there is no such folder. */
+  /** In order; empty if there is no such folder. */
   readonly extents: readonly LogExtent[];
   readonly #open: readonly OpenExtent[];
 
@@ -55,7 +55,7 @@ export class LogFiles {
     this.extents = open;
   }
 
-  /** Hands the files of a log on, and closes them. Throws `tool_failed` where they cannot be read. */
+  /** Passes the files of a log to `work`, and closes them. Throws `tool_failed` if they cannot be read. */
   static use<T>(folder: string, work: (files: LogFiles) => T): T {
     const descriptors: number[] = [];
     try {
@@ -69,7 +69,7 @@ export class LogFiles {
     }
   }
 
-  /** Up to `maxBytes` stored bytes from the absolute offset `from` on, in order; between two pieces bytes are missing. */
+  /** Reads up to `maxBytes` stored bytes from the absolute offset `from` on, in order; between two pieces, bytes are missing. */
   read(from: number, maxBytes: number): readonly LogPiece[] {
     const pieces: LogPiece[] = [];
     let left = maxBytes;
@@ -88,7 +88,7 @@ export class LogFiles {
     return pieces;
   }
 
-  /** How far what is stored goes: all of it, or what is in the files that begin before an offset. */
+  /** Measures what is stored: all of it, or the files that start before an offset. */
   measure(before = Number.POSITIVE_INFINITY): LogMeasure {
     const last = this.#open.findLast(({ start }) => start < before);
     if (last === undefined) return { bytes: 0, newlines: 0, endsLine: true };
@@ -106,8 +106,8 @@ export class LogFiles {
 }
 
 /**
- * Opens the files of a log, the newest first, so that one that goes meanwhile is older than all that are open. Null where the
- * newest one of the list went: others may have come in place of them all.
+ * Opens the files of a log, the newest first, so that one removed meanwhile is older than all that are open. Null if the
+ * newest one was removed: others may have replaced them all.
  */
 function openAll(folder: string, descriptors: number[]): readonly OpenExtent[] | null {
   const names = ifThere(folder, (path) => readdirSync(path), []).flatMap(partsOf);
@@ -118,7 +118,7 @@ function openAll(folder: string, descriptors: number[]): readonly OpenExtent[] |
     return descriptor === null ? [] : [{ ...part, descriptor }];
   });
   if (open[0]?.start !== names[0]?.start) return null;
-  // Sized once all are open: had one been empty before, those that it came in place of may be gone by now.
+  // Sizes are read once all are open: if one was empty before, the files it replaced may be gone by now.
   return open.reverse().flatMap((file) => {
     const { size } = fstatSync(file.descriptor);
     return size === 0 ? [] : [{ ...file, end: file.start + size }];
@@ -141,7 +141,7 @@ function partsOf(name: string) {
   return match === null ? [] : [{ name, start: Number(match[1]), newlinesBefore: Number(match[2]) }];
 }
 
-/** What stands there, or what counts where nothing does: an old log, and the oldest file of one, go at any time. Throws `tool_failed`. */
+/** Reads a path; returns `otherwise` if it is missing, as log files may be removed at any time. Throws `tool_failed`. */
 function ifThere<T, U>(path: string, read: (path: string) => T, otherwise: U): T | U {
   try {
     return read(path);
@@ -151,12 +151,12 @@ function ifThere<T, U>(path: string, read: (path: string) => T, otherwise: U): T
   }
 }
 
-/** As of `LogFiles`, of the files as they are now. Throws `tool_failed` where they cannot be read. */
+/** Like `LogFiles.read`, for the current files. Throws `tool_failed` if they cannot be read. */
 export function readLog(folder: string, from: number, maxBytes: number): readonly LogPiece[] {
   return LogFiles.use(folder, (log) => log.read(from, maxBytes));
 }
 
-/** As of `LogFiles`, of the files as they are now. Throws `tool_failed` where they cannot be read. */
+/** Like `LogFiles.measure`, for the current files. Throws `tool_failed` if they cannot be read. */
 export function measureLog(folder: string): LogMeasure {
   return LogFiles.use(folder, (log) => log.measure());
 }

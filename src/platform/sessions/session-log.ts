@@ -5,9 +5,9 @@ import { LF } from '../../core/text/control-bytes.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { extentName } from './session-log-files.ts';
 
-/** Files the tail is made of; the oldest goes as a whole when the cap is reached. */
+/** Files of the tail; the oldest is removed as a whole when the cap is reached. */
 const tailFiles = 8;
-/** Files of the head, and of the tail, at most: others that cut them and disks that fill again and again make many small ones. */
+/** Most files of the head, and of the tail: truncation by others, and disks that fill up again and again, make many small ones. */
 const mostFiles = 64;
 /** Milliseconds until a disk that took nothing is tried again. */
 const retryMs = 1000;
@@ -15,36 +15,36 @@ const retryMs = 1000;
 interface OpenExtent {
   readonly path: string;
   readonly descriptor: number;
-  /** Bytes it may have. */
+  /** Most bytes of the file. */
   readonly limit: number;
   bytes: number;
 }
 
-/** How a cap is shared out: a quarter for the head, the rest for the tail's files. */
+/** Splits a cap: a quarter for the head, the rest for the tail's files. */
 export function shareCap(capBytes: number): { readonly head: number; readonly file: number } {
   const head = Math.floor(capBytes / 4);
   return { head, file: Math.floor((capBytes - head) / tailFiles) };
 }
 
 /**
- * The raw output of one session on disk, at most `capBytes` of it: the head stays, the tail moves on, the middle is
- * dropped. Every file is named by its absolute offset, so what is missing is known to the byte without an index, also
- * after a crash; what a full disk does not take is one more gap. Writes are synchronous: a terminal cannot be paused, and
- * the time a write takes is the only back-pressure there is.
+ * The raw output of one session on disk, at most `capBytes` of it: the head stays, the tail moves on, the middle is dropped.
+ * Each file is named by its absolute offset, so gaps are known to the byte without an index, even after a crash; bytes that a
+ * full disk does not take are one more gap. Writes are synchronous: a terminal cannot be paused, and the time of a write is
+ * the only back-pressure.
  */
 export class SessionLog {
   /** Bytes since the start, stored or not. */
   total = 0;
   /** Newlines since the start, stored or not. */
   newlines = 0;
-  /** Why the disk does not take bytes now, or null. */
+  /** Why the disk takes no bytes now, or null. */
   problem: string | null = null;
-  /** Why some of them are not stored, be it long ago, or null. */
+  /** Why some bytes are not stored, however long ago, or null. */
   lossReason: string | null = null;
   readonly #folder: string;
   readonly #headLimit: number;
   readonly #fileLimit: number;
-  /** Files behind the head, the one in use included, oldest first. */
+  /** Files after the head, the current one included, oldest first. */
   readonly #tail: OpenExtent[] = [];
   #current: OpenExtent | null = null;
   #headFiles = 0;
@@ -73,7 +73,7 @@ export class SessionLog {
     this.#current = null;
   }
 
-  /** Stores the first of these bytes and returns how many, 0 when the disk takes none. */
+  /** Stores the first of these bytes and returns how many; 0 if the disk takes none. */
   #store(bytes: Uint8Array): number {
     if (this.problem !== null && performance.now() < this.#retryAt) return 0;
     try {
@@ -96,7 +96,7 @@ export class SessionLog {
     }
   }
 
-  /** The file the next byte goes to. */
+  /** The file for the next byte. */
   #extent(): OpenExtent {
     if (this.#current !== null && isUntouched(this.#current)) {
       if (this.#current.bytes < this.#current.limit) return this.#current;
@@ -113,7 +113,7 @@ export class SessionLog {
     return this.#current;
   }
 
-  /** Drops the oldest files of the tail until a whole new one fits. */
+  /** Removes the oldest files of the tail until a whole new one fits. */
   #makeRoom(): void {
     let held = this.#tail.reduce((sum, { bytes }) => sum + bytes, 0);
     for (let oldest = this.#tail[0]; oldest !== undefined; oldest = this.#tail[0]) {
@@ -125,7 +125,7 @@ export class SessionLog {
     }
   }
 
-  /** Ends the current file where it is; one that got nothing is removed. */
+  /** Ends the current file; an empty one is removed. */
   #giveUp(): void {
     const extent = this.#current;
     this.close();
@@ -135,12 +135,12 @@ export class SessionLog {
   }
 }
 
-/** Why bytes are missing that the disk took. */
+/** Why bytes that the disk took are missing. */
 const touched = 'a file of it was cut or removed';
 
 /**
- * Whether a file has what was written to it. Into one that others cut, what follows would be written behind a hole, which
- * reads as NUL bytes; into one that they removed, for nobody.
+ * Whether a file still has what was written to it. In a file truncated by others, later bytes would follow a hole, which
+ * reads as NUL bytes; in a removed one, they would be lost.
  */
 function isUntouched({ descriptor, bytes }: OpenExtent): boolean {
   const { size, nlink } = fstatSync(descriptor);

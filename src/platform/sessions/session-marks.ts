@@ -4,30 +4,30 @@ import { hasProcess, isRunning, type ProcessEntry, readProcess } from '../proces
 import { sendSignal } from '../process/signals.ts';
 import { loadOs } from '../system/builtins.ts';
 
-/** A process as it can be recognised later, also by others. */
+/** What identifies a process later, also to others. */
 export type ProcessMark = Pick<ProcessEntry, 'pid' | 'startTicks'>;
 
-/** Which machine, and which start of it, a process mark belongs to. */
+/** The machine, and its boot, to which a process mark belongs. */
 export interface MachineMark {
   readonly host: string;
-  /** Changes with every start of the system and with every PID namespace. */
+  /** Changes with every boot and every PID namespace. */
   readonly boot: string;
 }
 
 let own: ProcessMark | null = null;
 
-/** This process. */
+/** The mark of this process. */
 export function ownMark(): ProcessMark {
   own ??= markOf(process.pid);
   return own;
 }
 
-/** The process with this pid now. */
+/** The mark of the process that has this pid now. */
 export function markOf(pid: number): ProcessMark {
   return { pid, startTicks: readProcess(pid)?.startTicks ?? 0 };
 }
 
-/** Whether a marked process of this machine still runs; without a process table only its pid is known. */
+/** Whether a marked process of this machine still runs; without a process table, only its pid is checked. */
 export function isMarkRunning(mark: ProcessMark): boolean {
   return mark.startTicks > 0 ? isRunning(mark) : hasProcess(mark.pid);
 }
@@ -37,17 +37,17 @@ function stateOf({ pid, startTicks }: ProcessMark): string | null {
   return now?.startTicks === startTicks ? now.state : null;
 }
 
-/** Signals a marked process of this machine, and no later one with its pid. Returns whether it was there and could be signalled. */
+/** Signals a marked process of this machine, never a later one with its pid. Returns whether it could be signalled. */
 export function signalMark(mark: ProcessMark, signal: NodeJS.Signals): boolean {
   return mark.startTicks > 0 && isRunning(mark) && sendSignal(mark.pid, signal) === 'sent';
 }
 
-/** Ticks a second of every clock that Linux shows to programs (USER_HZ). */
+/** Ticks per second of every clock that Linux shows to programs (USER_HZ). */
 const ticksPerSecond = 100;
 
 /**
- * Milliseconds since a marked process of this start of the system began, give or take what this process took to start; null where
- * the system does not tell.
+ * Milliseconds since a marked process of this boot started, give or take the start time of this process; null if the system
+ * does not tell.
  */
 export function markAgeMs({ startTicks }: ProcessMark): number | null {
   const own = ownMark();
@@ -58,29 +58,29 @@ export function markAgeMs({ startTicks }: ProcessMark): number | null {
 
 let machine: MachineMark | null = null;
 
-/** This machine as it runs now. */
+/** The mark of this machine and boot. */
 export function machineMark(): MachineMark {
   machine ??= readMachine();
   return machine;
 }
 
-/** Whether processes with marks of a machine are processes of this one, as it runs now. */
+/** Whether a mark is of this machine and boot. */
 export function isThisMachine({ host, boot }: MachineMark): boolean {
   const own = machineMark();
   return host === own.host && boot === own.boot;
 }
 
-/** Whether a marked process of a machine is of this one and stopped (SIGSTOP): it does nothing until it gets SIGCONT. */
+/** Whether a marked process is of this machine and stopped (SIGSTOP): it does nothing until it gets SIGCONT. */
 export function isStopped(mark: ProcessMark, machine: MachineMark): boolean {
   return isThisMachine(machine) && stateOf(mark) === 'T';
 }
 
-/** Lets a marked process of a machine go on, if it is of this one and stopped. Returns whether it was. */
+/** Continues a marked process if it is of this machine and stopped. Returns whether it was. */
 export function letGoOn(mark: ProcessMark, machine: MachineMark): boolean {
   return isStopped(mark, machine) && signalMark(mark, 'SIGCONT');
 }
 
-/** Whether a marked process of a machine is of this one and does nothing now: it is stopped, or a debugger holds it. */
+/** Whether a marked process is of this machine and cannot act now: it is stopped, or a debugger holds it. */
 export function isHeld(mark: ProcessMark, machine: MachineMark): boolean {
   return isThisMachine(machine) && /^[Tt]$/.test(stateOf(mark) ?? '');
 }

@@ -4,13 +4,13 @@ import type { InputReader } from '../../core/effect.ts';
 import { linkOrNull } from '../files/stats.ts';
 import { foldersOf, isEnded, listProcesses, type ProcessEntry, readStat } from '../process/proc.ts';
 
-/** A process that may come to read a session's input. */
+/** A process that may read a session's input. */
 export interface SessionReader extends InputReader {
-  /** Whether what is typed now goes to it. */
+  /** Whether input typed now goes to it. */
   readonly inFront: boolean;
 }
 
-/** Readers that are told apart, and bytes of one's words; of more nothing is known. */
+/** Most readers, and most bytes of one's argv; beyond, they count as unknown. */
 const mostReaders = 64;
 const longestArgv = 131_072;
 
@@ -23,7 +23,7 @@ function argvOf(folder: string): readonly string[] | null {
   }
 }
 
-/** The folder of /proc that tells what a process has open and runs. */
+/** The folder of /proc with the open files and program of a process. */
 function folderOf(entry: ProcessEntry): string {
   return foldersOf(entry)[0] ?? `/proc/${entry.pid}`;
 }
@@ -35,7 +35,7 @@ function describe(entry: ProcessEntry, inFront: boolean): SessionReader {
   return { name: basename(called), program: linkOrNull(`${folder}/exe`) ?? '', argv, inFront };
 }
 
-/** The terminal a process belongs to as a path, by the device number of proc(5) (`tty_nr`); null for none. */
+/** The path of a process's terminal, from the device number of proc(5) (`tty_nr`); null for none. */
 function terminalOf(pid: number): string | null {
   const number = Number(readStat(pid)?.fields[4] ?? 0);
   const [major, minor] = [(number >> 8) & 0xfff, (number & 0xff) | ((number >> 12) & 0xfff00)];
@@ -43,9 +43,9 @@ function terminalOf(pid: number): string | null {
 }
 
 /**
- * The processes that may come to read what a session is sent. In front are those whose standard input is the pipe `input`, or, with
- * a terminal (null), the foreground of the leader's session, to whom the kernel gives what is typed now; behind them stand the
- * leader and all others of its terminal, who may read what those leave. Null where the system does not tell.
+ * The processes that may read a session's input. In front are those whose standard input is the pipe `input` or, with a
+ * terminal (null), the foreground group of the leader's session, which gets what is typed now; behind them, the leader and
+ * all others of its terminal, which may read the rest. Null if the system does not tell.
  */
 export function inputReaders(leader: number, input: string | null): readonly SessionReader[] | null {
   if (process.platform !== 'linux') return null;
@@ -63,7 +63,7 @@ export function inputReaders(leader: number, input: string | null): readonly Ses
   return readers.length > mostReaders ? null : readers;
 }
 
-/** The process group in the foreground of a process's terminal (field `tpgid` of proc(5)); null when there is none. */
+/** The foreground process group of a process's terminal (field `tpgid` of proc(5)); null for none. */
 export function foregroundGroup(pid: number): number | null {
   const group = Number(readStat(pid)?.fields[5] ?? 0);
   return group > 0 ? group : null;

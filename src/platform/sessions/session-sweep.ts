@@ -10,7 +10,7 @@ import { sendSignal } from '../process/signals.ts';
 import { type Survivor, sweepProcesses } from '../process/sweep.ts';
 import type { ProcessMark } from './session-marks.ts';
 
-/** What is known of a run whose keeper is dead. */
+/** A run whose keeper is dead. */
 export interface LostRun {
   /** Value of the environment marker of everything it started. */
   readonly runId: string;
@@ -18,9 +18,9 @@ export interface LostRun {
 }
 
 /**
- * Ends what a killed keeper has left: everything that carries the run's marker, its leader's session while the leader lives,
- * and what descends from these. A process group is not enough to go by: its number may be another's by now. Returns the
- * processes that could not be ended.
+ * Ends what a killed keeper left: processes with the run's marker, its leader's session while the leader lives, and their
+ * descendants. The process group is not enough: its number may be another's by now. Returns the processes that could not be
+ * ended.
  */
 export function sweepLostRun(run: LostRun): Promise<Survivor[]> {
   return sweepProcesses(

@@ -6,12 +6,12 @@ import { stateFailure } from '../store/place-failure.ts';
 import { loadOs } from '../system/builtins.ts';
 import { longestSocketPath } from './local-socket.ts';
 
-/** What names a folder for sockets. */
+/** The variable that names a folder for sockets. */
 export const socketVariable = 'XDG_RUNTIME_DIR';
 
 /**
- * Where a session listens: in its own folder, or, where that path is too long for a socket, in a folder of the user's below
- * the runtime folder or the folder for temporary files. Throws `tool_failed` when that belongs to somebody else.
+ * Where a session listens: in its own folder or, if that path is too long for a socket, in a folder of the user below the
+ * runtime folder or the folder for temporary files. Throws `tool_failed` if that belongs to another user.
  */
 export function socketPath(folder: string, id: string, runtimeFolder: string | undefined): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\agent-tools-${id}`;
@@ -19,7 +19,7 @@ export function socketPath(folder: string, id: string, runtimeFolder: string | u
   return Buffer.byteLength(own) <= longestSocketPath ? own : spareSocketPath(id, runtimeFolder);
 }
 
-/** Where else a session may listen; the folder is made. Throws `tool_failed` when none is to be had. */
+/** Another place where a session may listen; makes the folder. Throws `tool_failed` if there is none. */
 export function spareSocketPath(id: string, runtimeFolder: string | undefined): string {
   const name = `agent-tools-${process.getuid?.() ?? 0}`;
   const bases = [runtimeFolder ?? '', loadOs().tmpdir(), '/tmp'].filter((base) => base.startsWith('/'));
@@ -28,7 +28,7 @@ export function spareSocketPath(id: string, runtimeFolder: string | undefined): 
   return join(firstOwnFolder(short), id);
 }
 
-/** The first of the folders that is there or can be made. Throws `tool_failed` when there is none, or for one of somebody else. */
+/** The first of the folders that exists or can be made. Throws `tool_failed` if there is none, or for one of another user. */
 function firstOwnFolder([folder = '/tmp', ...others]: readonly string[]): string {
   try {
     requireOwnFolder(folder);

@@ -21,13 +21,13 @@ const tailBytes = 8192;
 
 /** The end of a file of lines. */
 export interface FileEnd {
-  /** The last line, without its newline; null when there is none, or one longer than any that is written. */
+  /** The last line, without its newline; null if there is none, or it is longer than any that is written. */
   readonly lastLine: Uint8Array | null;
-  /** Whether the last line lacks its newline: whoever wrote it was stopped in the middle. */
+  /** Whether the last line lacks its newline, because its writer was stopped in the middle. */
   readonly isTorn: boolean;
 }
 
-/** Reads backwards until a whole last line is there. */
+/** Reads backwards until the whole last line is there. */
 function readEnd(descriptor: number, size: number): FileEnd {
   for (let length = Math.min(size, tailBytes); length > 0; length = Math.min(size, length * 4)) {
     const bytes = readFully(descriptor, size - length, length);
@@ -63,12 +63,12 @@ function openRegular(path: string): OpenFile {
   throw new Error(`is ${kind}`);
 }
 
-/** The folder beside a chained file that holds its lock and what was moved aside, so that a path and this name all of it. */
+/** The folder beside a chained file for its lock and the rotated files, so that the path and this name cover everything. */
 export function chainFolder(path: string): string {
   return `${path}.d`;
 }
 
-/** What was moved aside, oldest first: `NAME.d/000001`, `NAME.d/000002` …. */
+/** The rotated files, oldest first: `NAME.d/000001`, `NAME.d/000002` …. */
 export function rotatedFiles(path: string): readonly string[] {
   const folder = chainFolder(path);
   try {
@@ -97,7 +97,7 @@ function rotate(path: string): void {
   renameSync(path, join(chainFolder(path), String(number).padStart(6, '0')));
 }
 
-/** All of the bytes or none: what a full disk cut is taken back. */
+/** Writes all of the bytes or none: a part written to a full disk is removed. */
 function writeWhole(descriptor: number, size: number, bytes: Uint8Array): void {
   try {
     writeFully(descriptor, bytes, null);
@@ -108,8 +108,8 @@ function writeWhole(descriptor: number, size: number, bytes: Uint8Array): void {
 }
 
 /**
- * Appends what `build` makes of the end of a file only its owner may read; one that has grown past `rotateBytes` is moved
- * aside first, and the new file follows on its end. Only for the holder of the file's lock. Throws what the system says.
+ * Appends what `build` makes from the end of a file that only its owner may read; a file past `rotateBytes` is moved aside
+ * first, and the new one continues from its end. Only for the holder of the file's lock. Throws the system's error.
  */
 export function appendAfterEnd(path: string, rotateBytes: number, build: (end: FileEnd) => string): void {
   let { descriptor, stats } = openRegular(path);
@@ -133,10 +133,10 @@ export function appendAfterEnd(path: string, rotateBytes: number, build: (end: F
   }
 }
 
-/** What was appended last, to a file as it was before that. */
+/** The text appended last, and the stats of the file before that. */
 let lastWrite: { readonly stats: Stats; readonly text: Uint8Array } | null = null;
 
-/** The end of a file that nobody has appended to since we did; null when it has to be read. */
+/** The end of a file that only we have appended to since; null if it must be read. */
 function writtenEnd({ dev, ino, size }: Stats): FileEnd | null {
   if (lastWrite === null) return null;
   const { stats: before, text } = lastWrite;
@@ -146,7 +146,7 @@ function writtenEnd({ dev, ino, size }: Stats): FileEnd | null {
   return { lastLine: text.subarray(start + 1, -1), isTorn: false };
 }
 
-/** Throws what the system says when the file cannot be appended to. */
+/** Throws the system's error if the file cannot be appended to. */
 export function checkAppendable(path: string): void {
   closeSync(openRegular(path).descriptor);
 }

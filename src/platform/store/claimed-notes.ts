@@ -7,17 +7,17 @@ import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { isClaimAlive } from '../locks/claim-alive.ts';
 import { newClaim } from '../locks/claim-name.ts';
 
-/** A note whose process cannot be looked up, as one in a container, counts as left after this long: a day. */
+/** Milliseconds (a day) after which a note counts as left if its process cannot be looked up, as one in a container. */
 const oldestNoteMs = 86_400_000;
 
-/** What a process that is gone left in a folder of notes. */
+/** A note left in a folder by a process that is gone. */
 export interface LeftNote {
   readonly path: string;
-  /** Cut short where its process was killed while it wrote. */
+  /** Incomplete if its process was killed while writing. */
   readonly text: string;
 }
 
-/** Puts a note that only its owner may read into a folder, under the name of this process. Its path; throws what the system says. */
+/** Writes a note that only its owner may read into a folder, named after this process. Returns its path; throws the system's error. */
 export function putNote(folder: string, text: string): string {
   const path = join(folder, newClaim());
   try {
@@ -30,7 +30,7 @@ export function putNote(folder: string, text: string): string {
   return path;
 }
 
-/** Leaves no part behind. */
+/** Writes a new file; on failure, removes it. */
 function writeNew(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
@@ -40,7 +40,7 @@ function writeNew(path: string, text: string): void {
   }
 }
 
-/** The notes of processes that are gone; throws what the system says of a folder that is there. */
+/** The notes of processes that are gone; throws the system's error for an existing folder. */
 export function leftNotes(folder: string): readonly LeftNote[] {
   return namesIn(folder).flatMap((name) => {
     const path = join(folder, name);

@@ -4,12 +4,12 @@ import { errnoOf } from '../../core/failure.ts';
 import { writeFully } from '../files/descriptor-io.ts';
 import { makePrivateFolders } from '../files/private-folders.ts';
 
-/** Bytes kept: a few times the longest line that is written with them. */
+/** Bytes reserved: a few times the longest line that is written with them. */
 const reserveBytes = 65_536;
 
 /**
- * Keeps room on the disk of `path` in a file of that name (0600), for what must be written when nothing else can be. Costs one look
- * at the file once it is there. Throws what the system says when there is no room.
+ * Reserves room on the disk of `path` in a file of that name (0600), for what must be written when nothing else can be. Costs
+ * one stat once it exists. Throws the system's error if there is no room.
  */
 export function keepReserve(path: string): void {
   makePrivateFolders(dirname(path));
@@ -25,7 +25,7 @@ export function keepReserve(path: string): void {
   }
 }
 
-/** Gives the room back; nothing happens when none was kept. */
+/** Frees the reserved room, if any. */
 export function giveUpReserve(path: string): void {
   try {
     truncateSync(path, 0);
@@ -34,7 +34,7 @@ export function giveUpReserve(path: string): void {
   }
 }
 
-/** Whether an error says that there is no room left. */
+/** Whether an error means that no room is left. */
 export function isDiskFull(error: unknown): boolean {
   const code = errnoOf(error);
   return code === 'ENOSPC' || code === 'EDQUOT';

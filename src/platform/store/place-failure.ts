@@ -1,14 +1,14 @@
 import { errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { causedFailure, stateOfPlace, systemFailure } from '../files/file-failure.ts';
 
-/** What an error code says of a place: its state, and what is wanted instead. */
+/** The meaning of an error code for a place: its state, and what is wanted instead. */
 type PlaceState = readonly [state: string, wanted: string];
 
-/** The variable that names the folder in which state is kept. */
+/** The variable that names the folder for state. */
 export const stateVariable = 'XDG_STATE_HOME';
 
 /**
- * The failure of `action` on the place `shown`, by what the system said of it; an error without a code as `systemFailure` has it.
+ * The failure of `action` on the place `shown`, for a system error; one without a code is handled by `systemFailure`.
  * `namedBy` is the variable with which a person chooses another place.
  */
 function failureBy(stateOf: (code: string, namedBy: string) => PlaceState) {
@@ -20,7 +20,7 @@ function failureBy(stateOf: (code: string, namedBy: string) => PlaceState) {
   };
 }
 
-/** Codes of a place without which no folder or file can be made there. */
+/** Codes of a place in which no folder or file can be made. */
 const unusable: ReadonlySet<string> = new Set([
   'ENOENT',
   'ENOTDIR',
@@ -32,10 +32,10 @@ const unusable: ReadonlySet<string> = new Set([
   'ENAMETOOLONG',
 ]);
 
-/** Codes of a place that does not exist or cannot; for the others the system's own words say what is wanted. */
+/** Codes of a place that does not or cannot exist; for others the system's own words say what is wanted. */
 const nowhere: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EROFS', 'ELOOP', 'ENAMETOOLONG']);
 
-/** The state of a place that should be there already, by an error code of the system. */
+/** The state of a place that should exist already, by an error code of the system. */
 export function placeState(code: string, namedBy = stateVariable): PlaceState {
   const [state, wanted] = stateOfPlace(code);
   return [state, nowhere.has(code) ? `a place that can be used (${namedBy})` : wanted];
@@ -51,5 +51,5 @@ export const stateFailure = failureBy((code, namedBy) =>
     : stateOfPlace(code),
 );
 
-/** The failure for a place that should be there already. */
+/** The failure for a place that should exist already. */
 export const placedFailure = failureBy(placeState);

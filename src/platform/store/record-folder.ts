@@ -6,10 +6,10 @@ import { isTemporary, writePrivateFile } from '../files/private-file.ts';
 import { readRegular } from '../files/read-regular.ts';
 import { safeOpen } from '../files/regular-file.ts';
 
-/** Bytes of a record that is read at all. */
+/** Most bytes of a record. */
 const longestRecord = 16_777_216;
 
-/** A folder of small files that only the user can have written; anything else about it throws ToolFailure `denied`. */
+/** A folder of small files that only the user can have written; otherwise throws ToolFailure `denied`. */
 export class RecordFolder {
   readonly path: string;
 
@@ -17,7 +17,7 @@ export class RecordFolder {
     this.path = path;
   }
 
-  /** Names of the records; none when there is no folder. */
+  /** Names of the records; empty if there is no folder. */
   names(): readonly string[] {
     let stats: Stats;
     try {
@@ -31,7 +31,7 @@ export class RecordFolder {
     return readdirSync(this.path).filter((name) => name.endsWith('.json'));
   }
 
-  /** The text of a record, null when there is none. Throws an error that says what is wrong with it. */
+  /** The text of a record; null if there is none. Throws an error that says what is wrong with it. */
   read(name: string): string | null {
     const path = join(this.path, name);
     try {
@@ -50,12 +50,12 @@ export class RecordFolder {
     return writePrivateFile(join(this.path, name), text);
   }
 
-  /** Removes what writers that were killed left unfinished. Only where no other writer can be at work. */
+  /** Removes unfinished files of killed writers. Only if no other writer can be active. */
   removeUnfinished(): void {
     for (const name of readdirSync(this.path)) if (isTemporary(name)) this.remove(name);
   }
 
-  /** Removes a record; true for exactly one of any number of callers, whatever process they are in. */
+  /** Removes a record; true for exactly one of any number of callers, in whatever processes. */
   remove(name: string): boolean {
     try {
       unlinkSync(join(this.path, name));

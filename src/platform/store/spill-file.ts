@@ -3,19 +3,19 @@ import { reasonOf } from '../files/file-failure.ts';
 import type { SpillTarget } from './spill-folder.ts';
 
 export interface SpillPlace extends SpillTarget {
-  /** Bytes the file may have. */
+  /** Most bytes of the file. */
   readonly limit: number;
-  /** Minutes that older files of ours stay. */
+  /** Minutes that older files of ours are kept. */
   readonly keepMinutes: number;
 }
 
-/** What became of a spill file. */
+/** The result of a spill file. */
 export interface SpillResult {
-  /** Null when there is no file: nothing to keep, or nothing could be written. */
+  /** Null if there is no file, because nothing was to be kept or nothing could be written. */
   readonly path: string | null;
-  /** Bytes in the file: always the first ones of the stream. */
+  /** Bytes in the file: always a prefix of the stream. */
   readonly bytes: number;
-  /** Why the file is shorter than the stream, when that is not its cap; the system's words. */
+  /** Why the file is shorter than the stream, if not because of its cap, in the system's words; null otherwise. */
   readonly problem: string | null;
 }
 
@@ -30,7 +30,7 @@ const spareBlocks = 32;
 /** Queued bytes above which `pressure` asks to wait, and to which the queue must fall before that wait ends. */
 const highWater = 8 * 1024 * 1024;
 const lowWater = 4 * 1024 * 1024;
-/** Queued bytes at which the file is given up: someone who cannot wait (a terminal) outruns the disk. */
+/** Queued bytes at which the file is given up: a source that cannot wait (a terminal) outruns the disk. */
 const hardLimit = 64 * 1024 * 1024;
 
 interface Block {
@@ -38,12 +38,12 @@ interface Block {
   used: number;
 }
 
-/** A spill file, or null where nothing is to be kept. */
+/** A spill file; null if nothing is to be kept. */
 export function newSpill(place: SpillPlace): SpillFile | null {
   return place.limit === 0 || place.keepMinutes === 0 ? null : new SpillFile(place);
 }
 
-/** A file of the first bytes of a stream, up to its limit, written behind the reader's back; no method throws, failures end in the result. */
+/** Writes the first bytes of a stream to a file, up to its limit, in the background; no method throws, failures are in the result. */
 export class SpillFile {
   private readonly place: SpillPlace;
   private blocks: Block[] = [];
@@ -75,7 +75,7 @@ export class SpillFile {
     if (this.accepted >= startBytes) this.start();
   }
 
-  /** A promise to wait for when more than 8 MiB are queued. */
+  /** A promise to wait for if more than 8 MiB are queued. */
   pressure(): Promise<void> | undefined {
     if (this.queued <= highWater) return undefined;
     return new Promise((resolve) => this.waiters.push(resolve));
@@ -123,7 +123,7 @@ export class SpillFile {
     return block;
   }
 
-  /** With nothing to write it would be over at once, and count as running for good. */
+  /** Starts the writer; with nothing to write it would end at once, and count as running forever. */
   private start(): void {
     if (this.blocks.length > 0) this.running ??= this.drain();
   }

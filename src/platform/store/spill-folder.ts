@@ -11,7 +11,7 @@ import { stateFailure } from './place-failure.ts';
 /** Where a spill file goes: a folder of ours and a name unique in it, for example the id of the call. */
 export interface SpillTarget {
   readonly folder: string;
-  /** File name without its ending: letters, digits, `_` and `-`; anything else becomes `-`. */
+  /** File name without its extension: letters, digits, `_` and `-`; anything else becomes `-`. */
   readonly name: string;
 }
 
@@ -20,8 +20,8 @@ function fileName(name: string): string {
 }
 
 /**
- * Creates a spill file (0600), and its folder (0700) when it is missing. Throws ToolFailure when the folder cannot be
- * made, is a link or others may write to it, and for a file that exists.
+ * Creates a spill file (0600), and its folder (0700) if missing. Throws ToolFailure if the folder cannot be made, is a link
+ * or others may write to it, and if the file exists.
  */
 export async function createSpill(
   target: SpillTarget,
@@ -45,7 +45,7 @@ export async function createSpill(
   }
 }
 
-/** Opens a spill file for reading; null when it is gone or no file. */
+/** Opens a spill file for reading; null if it is gone or not a file. */
 export async function openSpill(
   path: string,
 ): Promise<{ readonly handle: FileHandle; readonly size: number } | null> {
@@ -56,13 +56,13 @@ export async function openSpill(
     const stat = await handle.stat();
     if (stat.isFile()) return { handle, size: stat.size };
   } catch {
-    // It is as good as gone.
+    // It counts as gone.
   }
   await handle?.close().catch(() => {});
   return null;
 }
 
-/** Removes a spill file; one that is gone already, or cannot be removed, is left to the next sweep. */
+/** Removes a spill file; one that cannot be removed is left to the next sweep. */
 export async function removeSpill(path: string): Promise<boolean> {
   try {
     await unlink(path);
@@ -89,8 +89,8 @@ const sweepEveryMs = 60_000;
 const sweptAt = new Map<string, number>();
 
 /**
- * Sweeps a folder in the background, unless this process did so within the last minute: it looks at every file there, and
- * where each file began a sweep, those of a busy server piled up.
+ * Sweeps a folder in the background, unless this process did so within the last minute: a sweep examines every file, and one
+ * for each new file would pile up on a busy server.
  */
 export function sweepSometimes(folder: string, maxAgeMinutes: number): void {
   const last = sweptAt.get(folder);

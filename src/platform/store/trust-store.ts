@@ -6,10 +6,10 @@ import { sha256 } from '../files/sha256.ts';
 import { readTextFileIfAny } from '../files/text-file.ts';
 import type { Folders } from '../machine/folders.ts';
 
-/** A project file, or the folder of a project's skill, that the user trusts as it was then. */
+/** A project file, or the folder of a project's skill, that the user trusts with exactly this content. */
 export interface TrustedFile {
   readonly path: string;
-  /** Hex. */
+  /** Of its content, in hex. */
   readonly sha256: string;
 }
 
@@ -17,12 +17,12 @@ function storePath({ state }: Folders): string {
   return join(state, 'trust.json');
 }
 
-/** The trusted files; a store that cannot be read, or that others may write, trusts nothing. */
+/** The trusted files; none if the store cannot be read or others may write it. */
 export async function listTrusted(folders: Folders): Promise<readonly TrustedFile[]> {
   return readTrusted(folders).catch(() => []);
 }
 
-/** The same for a person, who is told why. Throws `tool_failed`, or `invalid_input` when the system does not let it be read. */
+/** The same for a person, who is told why not. Throws `tool_failed`, or `invalid_input` if the system does not let it be read. */
 export async function readTrusted(folders: Folders): Promise<readonly TrustedFile[]> {
   const path = storePath(folders);
   const problem = foreignWriterOf(path);
@@ -52,11 +52,11 @@ export async function isTrusted(folders: Folders, path: string, text: string): P
 }
 
 /**
- * Trusts a file with this content from now on, in place of what was trusted of it before; null revokes. Throws, and changes
- * nothing, when the store cannot be read: what it holds would be lost.
+ * Trusts a file with this content, instead of its earlier content; null revokes. Throws, and changes nothing, if the store
+ * cannot be read: its entries would be lost.
  */
 export async function setTrusted(folders: Folders, path: string, sha256: string | null): Promise<void> {
-  // Every start asks what is trusted; few write it down.
+  // Loaded here, because every start reads the store and few write it.
   const [{ withPathLock }, { writePrivateFile }] = await Promise.all([
     import('../locks/locks.ts'),
     import('../files/private-file.ts'),

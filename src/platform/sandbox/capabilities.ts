@@ -7,12 +7,12 @@ const VERSION_3 = 0x20080522;
 const PR_CAPBSET_DROP = 24;
 const most = 64;
 
-/** CAP_CHOWN, CAP_DAC_OVERRIDE and CAP_FOWNER: whose files these open is for Landlock to say, and a workspace may be another user's. */
+/** CAP_CHOWN, CAP_DAC_OVERRIDE and CAP_FOWNER: Landlock decides which files these open, and a workspace may be another user's. */
 const kept: readonly number[] = [0, 1, 3];
 
 /**
- * Gives up the capabilities of this process, and of all it starts, but for those over owners and modes of files: root's others
- * reach the clock, devices and the whole file system past Landlock. Returns false when the kernel refuses.
+ * Drops the capabilities of this process and all it starts, except those over owners and modes of files: the others of root
+ * reach the clock, devices and the whole file system past Landlock. Returns false if the kernel refuses.
  */
 export function dropCapabilities(calls: SystemCalls): boolean {
   const { arch } = process;
@@ -23,7 +23,7 @@ export function dropCapabilities(calls: SystemCalls): boolean {
   const bytesOf = (words: Uint32Array) => new Uint8Array(words.buffer);
   if (calls.call(capget[arch], bytesOf(header), bytesOf(sets)) !== 0) return false;
   if (sets.every((half) => half === 0)) return true;
-  // Who may not do this gains nothing by a set-user-id program either: no new privileges are to be had.
+  // Without the right to do this nothing is lost: no new privileges can be gained, not even by a set-user-id program.
   for (let capability = 0; capability < most; capability += 1)
     if (!kept.includes(capability)) calls.prctl(PR_CAPBSET_DROP, capability);
   const mask = kept.reduce((bits, capability) => bits | (1 << capability), 0);

@@ -1,7 +1,7 @@
 import { listProcesses } from '../process/proc.ts';
 import { sendSignal } from '../process/signals.ts';
 
-/** Sends a signal to everything in the sandbox that a process holds: not to that, nor to its child, which are bubblewrap's. */
+/** Signals everything in the sandbox held by process `holder`, except that and its child, which are bubblewrap's. */
 export function signalInside(holder: number, signal: NodeJS.Signals): void {
   const entries = listProcesses();
   const parents = new Map(entries.map(({ pid, parent }) => [pid, parent]));

@@ -19,7 +19,7 @@ const MAKE_BLOCK = 1n << 11n;
 const TRUNCATE = 1n << 14n;
 const IOCTL_DEV = 1n << 15n;
 
-/** Rights on files and folders that each version knows: 13 at first, then REFER, TRUNCATE and, in the fifth, IOCTL_DEV. */
+/** File system rights known to a version: 13 at first, then REFER, TRUNCATE and, in version 5, IOCTL_DEV. */
 function fileRights(version: number): bigint {
   const count = version >= 5 ? 16n : version >= 3 ? 15n : version >= 2 ? 14n : 13n;
   return (1n << count) - 1n;
@@ -37,14 +37,14 @@ const rights: Readonly<Record<LandlockRule['access'], bigint>> = {
   write: ((1n << 16n) - 1n) & ~(MAKE_CHAR | MAKE_BLOCK),
 };
 
-/** The version of Landlock the kernel has; 0 for none. */
+/** The kernel's version of Landlock; 0 for none. */
 export function landlockVersion(calls: SystemCalls): number {
   return Math.max(0, calls.call(createRuleset, 0, 0, VERSION));
 }
 
 /**
- * Restricts this thread, and all it starts, to what the rules allow; paths that are missing are left out. Returns false when
- * the kernel refuses. It cannot be undone.
+ * Restricts this thread and all it starts to what the rules allow; missing paths are left out. Returns false if the kernel
+ * refuses. Cannot be undone.
  */
 export function restrictByLandlock(
   calls: SystemCalls,

@@ -17,12 +17,12 @@ const SECCOMP_MODE_FILTER = 2;
 const SIGKILL = 9;
 const closeRange = 436;
 const CLOSE_RANGE_CLOEXEC = 4;
-/** What a shell answers for a program that could not be started. */
+/** Exit status of a shell for a program that could not be started. */
 const cannotExecute = 126;
 
 /**
- * Lays the restrictions of the job in descriptor `word` upon this process and becomes its command. Returns an exit status
- * only when that fails; the command is never run with less than was asked for.
+ * Applies the restrictions of the job in descriptor `word` to this process and becomes its command. Returns an exit status
+ * only if that fails; the command never runs with fewer restrictions.
  */
 export async function runLaunch(word: string): Promise<number> {
   const descriptor = Number(word);
@@ -40,7 +40,7 @@ export async function runLaunch(word: string): Promise<number> {
   if (job.inFront) calls.takeTerminal();
   const problem = job.restrict === null ? null : restrict(calls, job.restrict);
   if (problem !== null) return fail(problem);
-  // The runtime ignores both, and what is ignored stays so in the command.
+  // The runtime ignores both signals, and the command would inherit that.
   calls.resetSignal(SIGPIPE);
   calls.resetSignal(SIGXFSZ);
   calls.call(closeRange, 3, 0xffffffff, CLOSE_RANGE_CLOEXEC);
@@ -52,7 +52,7 @@ export async function runLaunch(word: string): Promise<number> {
   );
 }
 
-/** Null, or why it cannot be restricted. */
+/** Restricts this process; returns why that failed, or null. */
 function restrict(
   calls: SystemCalls,
   { rules, hasNetwork }: NonNullable<LaunchJob['restrict']>,

@@ -4,7 +4,7 @@ import { makePrivateFolders } from '../files/private-folders.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { loadSystemCalls, type SystemCalls } from '../system/system-calls.ts';
 
-/** Those that bubblewrap shows in a sandbox, by major and minor (Documentation/admin-guide/devices.txt of the kernel). */
+/** The devices that bubblewrap shows in a sandbox, by major and minor (Documentation/admin-guide/devices.txt of the kernel). */
 const devices: readonly (readonly [name: string, number: number])[] = [
   ['null', 0x103],
   ['zero', 0x105],
@@ -18,16 +18,16 @@ const mknodat = { x64: 259, arm64: 33 } as const;
 const S_IFCHR = 0o020000;
 const everybody = 0o666;
 
-/** A device node, and the place it is to stand in. */
+/** A device node, and the path it replaces. */
 export interface OwnDevice {
   readonly path: string;
   readonly place: string;
 }
 
 /**
- * Device nodes of our own in a folder, to stand in the places of the system's, of which the first is the null device. Root owns those:
- * it could change their modes and times inside, and a mount that keeps it from that keeps it from using them too. None for other
- * users, and where the system lets none be made or used (a user namespace, a file system without devices).
+ * Makes our own device nodes in a folder, to replace the system's; the first is the null device. Root owns those: inside, it
+ * could change their modes and times, and a mount that prevents that prevents their use too. None for other users, and if the
+ * system lets none be made or used (a user namespace, a file system without devices).
  */
 export async function ownDevices(folder: string): Promise<readonly OwnDevice[]> {
   if (process.getuid?.() !== 0) return [];
@@ -46,7 +46,7 @@ export async function ownDevices(folder: string): Promise<readonly OwnDevice[]> 
   }
 }
 
-/** Returns its path; a node that a command has changed is made anew. Throws where the system makes none. */
+/** Makes a node and returns its path; one changed by a command is made anew. Throws if the system refuses. */
 function makeNode(calls: SystemCalls, path: string, number: number): string {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   const isWhole = stats?.rdev === number && stats.mode === (S_IFCHR | everybody) && stats.uid === 0;

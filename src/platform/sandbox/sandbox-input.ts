@@ -10,28 +10,28 @@ import { loadedNoWait, loadNoWait } from '../system/nowait.ts';
 import { descriptorKind } from '../system/stdio.ts';
 import { loadSystemCalls, type SystemCalls } from '../system/system-calls.ts';
 
-/** Bytes read at once, and those a pipe is asked to hold: with the usual 64 KiB every piece would wait for the next look. */
+/** Bytes read at once, and requested pipe size: with the usual 64 KiB, every piece would wait for the next check. */
 const pieceBytes = 262_144;
 const pipeBytes = 1_048_576;
-/** Milliseconds between two looks at whether there is room again. */
+/** Milliseconds between checks for room. */
 const roomMs = 2;
 
 const lseek = { x64: 8, arm64: 62 } as const;
 const SEEK_SET = 0;
 const SEEK_CUR = 1;
 
-/** The standard input of a command in a sandbox, until the command has ended. */
+/** The standard input of a sandboxed command, until the command has ended. */
 export interface SandboxInput {
   readonly stdin: ChildInput;
-  /** Takes back what was not read. */
+  /** Takes back the unread bytes. */
   end(): void;
 }
 
 /**
- * Standard input as namespaces may be given it. A file outside that a process holds open can be opened again by its descriptor
- * (/proc/self/fd/0), for writing too, and its mode be changed, because it is reached by the mount it was opened on: its bytes go
- * through a pipe. Whoever reads it afterwards goes on where the command has stopped. For the same reason an input that is closed is
- * `nullDevice`, where that is not the system's. Throws `tool_failed`.
+ * Prepares standard input for a command in namespaces. An open file from outside could be opened again by its descriptor
+ * (/proc/self/fd/0), even for writing, and its mode be changed, because it is reached by the mount it was opened on: so its
+ * bytes go through a pipe. A later reader continues where the command stopped. For the same reason a closed input is
+ * `nullDevice`, if that is not the system's. Throws `tool_failed`.
  */
 export async function sandboxInput(given: ChildInput, nullDevice: string | null): Promise<SandboxInput> {
   const asItIs = { stdin: given, end: () => {} };
@@ -61,14 +61,14 @@ function nothing(device: string): SandboxInput {
   }
 }
 
-/** A file of which a pipe takes one piece after another. */
+/** Feeds a file piece by piece into a pipe. */
 class FedFile {
   readonly #descriptor: number;
   readonly #calls: SystemCalls;
   readonly #reading: number;
   readonly #writer: PipeWriter;
   readonly #from: number;
-  /** Bytes that were handed on, read or not. */
+  /** Bytes fed, read or not. */
   #taken = 0;
 
   constructor(
@@ -81,7 +81,7 @@ class FedFile {
     this.#reading = pipe.read;
     this.#writer = new PipeWriter(pipe.write);
     this.#from = this.#seek(0, SEEK_CUR);
-    // What cannot be read ends the input, as the end of the file does.
+    // A read error ends the input, as the end of the file does.
     void this.#feed().catch(() => this.#writer.end());
   }
 
@@ -99,7 +99,7 @@ class FedFile {
     }
   }
 
-  /** Sets the file to where the command has read it, which others go on from. */
+  /** Sets the file offset to where the command has read, for later readers. */
   end(): void {
     const handed = this.#taken - this.#writer.queued;
     this.#writer.close();
@@ -109,7 +109,7 @@ class FedFile {
   }
 }
 
-/** Bytes that nobody has read out of a pipe, at most `limit`: who writes to it now is not of ours. */
+/** Number of unread bytes in a pipe, at most `limit`: other writers are not ours. */
 function leftIn(pipe: number, limit: number): number {
   const descriptor = openSync(`/proc/self/fd/${pipe}`, constants.O_RDONLY | constants.O_NONBLOCK);
   const part = Buffer.allocUnsafe(Math.min(limit, pipeBytes) + 1);

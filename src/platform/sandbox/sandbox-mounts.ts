@@ -2,10 +2,10 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { cannot } from '../../core/failure.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 
-/** What is to be mounted at a path; JSON, because it is told to what looks for it inside. */
+/** An expected mount at a path; JSON, because it is passed to the check inside. */
 export interface ExpectedMount {
   readonly path: string;
-  /** Device and number of the file or folder that stands there; null for a folder of its own that is empty. */
+  /** Device and inode of the file or folder there; null for an empty folder of its own. */
   readonly identity: string | null;
 }
 
@@ -14,7 +14,7 @@ function identityOf(path: string): string {
   return `${dev}:${ino}`;
 }
 
-/** What options of bubblewrap mount, as it stands now. Throws `tool_failed` for a symbolic link: the paths of a sandbox are real. */
+/** The mounts that options of bubblewrap make, as of now. Throws `tool_failed` for a symbolic link: paths of a sandbox must be real. */
 export function expectedMounts(options: readonly string[]): readonly ExpectedMount[] {
   return options.flatMap((option, index): readonly ExpectedMount[] => {
     const [first = '', second = ''] = options.slice(index + 1, index + 3);
@@ -31,7 +31,7 @@ export function expectedMounts(options: readonly string[]): readonly ExpectedMou
   });
 }
 
-/** A path as proc_pid_mountinfo(5) writes it. */
+/** Decodes a path written as in proc_pid_mountinfo(5). */
 function unescaped(path: string): string {
   return Buffer.from(
     path.replace(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8))),
@@ -40,8 +40,8 @@ function unescaped(path: string): string {
 }
 
 /**
- * Why what is mounted here is not what was expected; null when it is. Whoever may change the workspace can put a link in the place
- * of a folder while bubblewrap mounts by its path, so that another one is opened, or a secret one laid bare.
+ * Why the mounts here differ from the expected ones; null if they do not. Whoever can change the workspace could replace a
+ * folder by a link while bubblewrap mounts by its path, which would open another one, or expose a secret.
  */
 export function mountProblem(expected: readonly ExpectedMount[]): string | null {
   if (expected.length === 0) return null;

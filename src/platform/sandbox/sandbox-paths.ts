@@ -10,15 +10,15 @@ type Kind = 'folder' | 'file' | 'link' | 'missing';
 export type Standing = Kind | 'empty folder';
 
 /**
- * What stands at paths, each looked at once however often it is asked for: a sandbox is made of some hundred answers, most of
- * them that there is nothing, and all are to be of one moment.
+ * Answers what is at paths, examining each only once: a sandbox needs some hundred answers, mostly that nothing is there, and
+ * all should be of one moment.
  */
 export class Survey {
   readonly #kinds = new Map<string, Kind>();
   readonly #empty = new Map<string, boolean>();
   readonly #folders = new Map<string, string>();
 
-  /** What stands at a path itself; what cannot be looked at counts as missing. */
+  /** What is at a path itself; a path that cannot be examined counts as missing. */
   standingOf(path: string): Standing {
     const kind = this.#kindOf(path);
     if (kind !== 'folder') return kind;
@@ -27,7 +27,7 @@ export class Survey {
     return isEmpty ? 'empty folder' : kind;
   }
 
-  /** Whether anything stands at a path itself. */
+  /** Whether anything is at a path itself. */
   isTaken(path: string): boolean {
     return this.#kindOf(path) !== 'missing';
   }
@@ -39,8 +39,8 @@ export class Survey {
   }
 
   /**
-   * Whether who runs this, and so a command in the sandbox, could make a missing path: not in a folder of somebody else's that may not
-   * be written to. The mode of an own one could be changed; a folder that is not there yet will be ours.
+   * Whether this user, and so a command in the sandbox, could make a missing path: not in an unwritable folder of another
+   * user. The mode of an own folder could be changed; a folder that does not exist yet will be ours.
    */
   canBeMade(path: string): boolean {
     const folder = dirname(path);
@@ -75,18 +75,18 @@ function look(path: string): Kind {
   return stats.isDirectory() ? 'folder' : 'file';
 }
 
-/** The text of a small file; empty when there is none. */
+/** The text of a small file; empty if there is none. */
 export function smallText(path: string): string {
   return shortText(path, 'utf8') ?? '';
 }
 
-/** Whether there is anything in it that this user could read. */
+/** Whether it holds anything that this user could read. */
 export function holdsSomething(path: string): boolean {
   const stats = statOrNull(path);
   if (stats === null) return false;
   if (!stats.isDirectory()) return isPermitted(path, constants.R_OK);
   const names = namesOrNull(path);
-  // What is in a folder that cannot be listed can be reached by those who know its name.
+  // The content of an unlistable folder can be reached by those who know its names.
   return names === null ? isPermitted(path, constants.X_OK) : names.length > 0;
 }
 
@@ -94,7 +94,7 @@ function isPermitted(path: string, mode: number): boolean {
   return permissionProblem(path, mode) === null;
 }
 
-/** Why a path may not be used so, as the system names it; null where it may. */
+/** Why a path cannot be accessed with `mode`, as the system names it; null if it can. */
 function permissionProblem(path: string, mode: number): string | null {
   try {
     accessSync(path, mode);
@@ -104,7 +104,7 @@ function permissionProblem(path: string, mode: number): string | null {
   }
 }
 
-/** A file without content in the cache folder; the null device, which cannot be opened inside, where none can be made. */
+/** An empty file in the cache folder; if none can be made, the null device, which cannot be opened inside. */
 export function emptyFile(cacheFolder: string): string {
   const path = join(cacheFolder, 'empty');
   try {

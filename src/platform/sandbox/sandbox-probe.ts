@@ -14,24 +14,24 @@ import { landlockVersion } from './landlock.ts';
 import type { Bubblewrap } from './sandbox-spec.ts';
 import { enterSandbox } from './sandbox-start.ts';
 
-/** Where bubblewrap is looked for; never where a command's PATH says. */
+/** Where bubblewrap is looked for; never in a command's PATH. */
 const places = ['/usr/bin', '/usr/local/bin', '/bin', '/run/wrappers/bin', '/run/current-system/sw/bin'];
-/** Milliseconds that setting up an empty sandbox may take. */
+/** Milliseconds for setting up an empty sandbox. */
 const limitMs = 10_000;
 const groupOrOthersWrite = 0o022;
-/** Errors that tell of this moment, or of the limits of this process, and nothing of what the machine can do. */
+/** Temporary errors, or limits of this process, that say nothing about the machine. */
 const passing: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EFBIG']);
-/** The same in words of bubblewrap, which has started. */
+/** The same in words of bubblewrap, once it has started. */
 const passingWords: readonly (readonly [words: string, code: string])[] = [
   [': Resource temporarily unavailable', 'EAGAIN'],
   [': Cannot allocate memory', 'ENOMEM'],
   [': Too many open files', 'EMFILE'],
 ];
 
-/** What can be had of a mechanism: a value to go on with, or the reason why not. */
+/** The result of probing a mechanism: its value, or the reason why it is unavailable. */
 export type Found<T> = { readonly value: T } | { readonly reason: string };
 
-/** The bubblewrap of the system, as nobody but root can have put it there. */
+/** The system's bubblewrap, which nobody but root can have put there. */
 function findBubblewrap(): Found<string> {
   let reason: string | null = null;
   for (const folder of places) {
@@ -40,7 +40,7 @@ function findBubblewrap(): Found<string> {
     if (stats === null) continue;
     const isWritable = (stats.mode & groupOrOthersWrite) !== 0;
     if (stats.uid === 0 && !isWritable) return { value: path };
-    // In a user namespace root's own files are those of a user without a number there.
+    // In a user namespace, root's files seem to be of a user without a number there.
     reason ??= isWritable
       ? `others may write to ${path}`
       : `${path} belongs to user ${stats.uid}, not to root`;
@@ -48,7 +48,7 @@ function findBubblewrap(): Found<string> {
   return { reason: reason ?? `bubblewrap is not installed (no bwrap in ${places.join(', ')})` };
 }
 
-/** A name for all that decides whether bubblewrap works: the program, the user, this start of the machine. */
+/** A string of all that decides whether bubblewrap works: the program, the user, this boot. */
 function circumstances(program: string): string {
   const { mtimeMs, size } = statSync(program);
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -61,8 +61,8 @@ function cacheFile(cacheFolder: string): string {
 }
 
 /**
- * Whether bubblewrap can set up a sandbox with these options, by doing it once; a success is remembered in the cache folder
- * until the machine is started anew. Throws `tool_failed` where descriptors or memory are lacking, which another time may do.
+ * Tests whether bubblewrap can set up a sandbox with these options; a success is remembered in the cache folder until the
+ * next boot. Throws `tool_failed` for a lack of descriptors or memory, which may be temporary.
  */
 export async function probeBubblewrap(
   options: readonly string[],
@@ -80,7 +80,7 @@ export async function probeBubblewrap(
     const passed = passingWords.find(([words]) => problem?.endsWith(words));
     if (passed !== undefined) throw Object.assign(new Error(problem ?? ''), { code: passed[1] });
     if (problem !== null) return { reason: problem };
-    // Where it cannot be remembered, it is tried anew each time.
+    // If it cannot be remembered, it is tested each time.
     await writePrivateFile(cacheFile(cacheFolder), now).catch(() => {});
     return { value: program };
   } catch (error) {
@@ -92,18 +92,18 @@ export async function probeBubblewrap(
   }
 }
 
-/** The failure where a limit of processes (`ulimit -u`, a control group) is reached. */
+/** The failure when a process limit (`ulimit -u`, a control group) is reached. */
 function roomless(): ToolFailure {
   const wanted = 'fewer calls at once, or a higher limit (ulimit -u)';
   return cannot('set up', 'the sandbox', 'the system has no room for another process', wanted);
 }
 
-/** Bubblewrap has failed although it is remembered to work. */
+/** Forgets that bubblewrap works, after it has failed. */
 export function forgetBubblewrap(cacheFolder: string): void {
   rmSync(cacheFile(cacheFolder), { force: true });
 }
 
-/** Why bubblewrap cannot set up a sandbox, in its own words; null when it can. */
+/** Why bubblewrap cannot set up a sandbox, in its own words; null if it can. */
 async function tryBubblewrap(program: string, options: readonly string[]): Promise<string | null> {
   const spec: Bubblewrap = {
     by: 'bubblewrap',
@@ -128,7 +128,7 @@ async function tryBubblewrap(program: string, options: readonly string[]): Promi
       detached: true,
     });
     const disown = claimChild(child.pid);
-    // Its whole group: what bubblewrap has forked waits for it without end when it alone is killed while it sets up.
+    // Kills its whole group: children of bubblewrap wait forever if it alone is killed during the setup.
     const timer = setTimeout(() => sendSignal(-child.pid, 'SIGKILL'), limitMs);
     spawned();
     const [said, exit] = await Promise.all([new Response(child.stderr).text(), exitOf(child)]);
@@ -141,7 +141,7 @@ async function tryBubblewrap(program: string, options: readonly string[]): Promi
   }
 }
 
-/** The version of Landlock that can be had together with a filter of system calls. */
+/** The version of Landlock that is available together with a system call filter. */
 export async function probeLandlock(): Promise<Found<number>> {
   if (process.platform !== 'linux') return { reason: 'Landlock is for Linux' };
   const calls = await loadSystemCalls();

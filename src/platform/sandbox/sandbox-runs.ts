@@ -7,17 +7,17 @@ import { isMarkAlive, ownName } from '../locks/process-mark.ts';
 
 const prefix = 'run-';
 
-/** Runs of this process now, by the folder in which they are noted. */
+/** Number of current runs of this process, by the folder in which they are noted. */
 const running = new Map<string, number>();
 
 /** A run in a sandbox. */
 export interface NotedRun {
-  /** Whether nothing else of this user ran in a sandbox when it was noted, as far as that can be told. */
+  /** Whether nothing else of this user ran in a sandbox when it was noted, as far as can be told. */
   readonly isAlone: boolean;
   leave(): void;
 }
 
-/** Notes in the folder `marks` that something is about to run in a sandbox. Whoever comes later sees it, so of two at once one does. */
+/** Notes in the folder `marks` that a sandboxed run is about to start. Later ones see the note, so of two at once at least one does. */
 export function noteRun(marks: string | null): NotedRun {
   if (marks === null) return { isAlone: true, leave: () => {} };
   const before = running.get(marks) ?? 0;
@@ -40,12 +40,12 @@ function isMade(marks: string, name: string): boolean {
     closeSync(openSync(join(marks, name), 'w', 0o600));
     return true;
   } catch {
-    // Whoever cannot be seen is not alone.
+    // Without its note, other runs do not see this one, so it does not count as alone.
     return false;
   }
 }
 
-/** Whether another process runs something in a sandbox; what dead ones left is taken away. */
+/** Whether another process runs something in a sandbox; removes marks of dead ones. */
 function hasOthers(marks: string, own: string): boolean {
   const others = (namesOrNull(marks) ?? []).filter((name) => name.startsWith(prefix) && name !== own);
   return others.filter((name) => isAlive(marks, name)).length > 0;

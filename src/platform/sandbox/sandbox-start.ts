@@ -23,31 +23,28 @@ import { makeSandboxTemporary, removeSandboxTemporary } from './sandbox-temporar
 import { SandboxWatch } from './sandbox-watch.ts';
 import { seccompProgram } from './seccomp.ts';
 
-/** A command as it is before it is put into a sandbox. */
+/** A command before it is put into a sandbox. */
 export interface Enclosed {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** The size of its terminal, when it is given one. */
+  /** The size of its terminal, if it has one. */
   readonly terminal?: TerminalSize;
 }
 
-/** A command wrapped, ready for the spawn. */
+/** A wrapped command, ready to spawn. */
 export interface EnteredSandbox {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** Descriptors 3 and up of the child. */
   readonly descriptors: readonly number[];
-  /** The spawn is done or has failed: our copies are closed. */
+  /** Closes our copies once the spawn is done or has failed. */
   spawned(): void;
-  /**
-   * The command has ended, or was never started; what was made for it is taken away. Of one that succeeded nobody asks what
-   * it was refused.
-   */
+  /** Cleans up after the command has ended, or was never started. Refusals of a successful command are not looked up. */
   finish(succeeded: boolean): Promise<SandboxReport>;
 }
 
-/** Wraps a command into a sandbox. Throws `tool_failed` where that cannot be done; it never runs it without. */
+/** Wraps a command into a sandbox. Throws `tool_failed` if that fails; never runs it without. */
 export async function enterSandbox(spec: SandboxSpec, command: Enclosed): Promise<EnteredSandbox> {
   if (spec.by === 'seatbelt') return enterSeatbelt(spec, command);
   const calls = await loadSystemCalls();
@@ -65,7 +62,7 @@ function unable(state: string, wanted: string) {
   return cannot('run in', 'the sandbox', state, wanted);
 }
 
-/** Descriptors that are closed together, at once when one of them is not to be had. */
+/** Descriptors that are closed together, at once if one of them cannot be had. */
 class Descriptors {
   readonly all: number[] = [];
 
@@ -91,7 +88,7 @@ function jobBytes(job: LaunchJob): Uint8Array {
 
 let filter: Uint8Array | null = null;
 
-/** The filter within namespaces of its own: a network, if need be without a way out, and processes that nobody outside is among. */
+/** The system call filter in namespaces: with a network of their own, perhaps without a way out, and no processes from outside. */
 function bubblewrapFilter(): Uint8Array {
   filter ??= seccompProgram(process.arch === 'arm64' ? 'arm64' : 'x64', {
     hasSockets: true,
@@ -118,9 +115,9 @@ async function enterBubblewrap(
   const pipe = (await loadLibc())?.pipe() ?? null;
   let problem: Problem | null = null;
   try {
-    // First, so that it is given back with the others when one of them is not to be had.
+    // Added first, so that it is closed with the others if one of them cannot be had.
     const status = given.add(pipe?.write ?? -1);
-    // What runs in another sandbox may change the workspace while this one is made of its paths.
+    // A command in another sandbox may change the workspace while this one is made of its paths.
     if (!run.isAlone) problem = new Problem(given, calls);
     const mounts = run.isAlone ? [] : expectedMounts(spec.options);
     const argv =
@@ -135,7 +132,7 @@ async function enterBubblewrap(
       ...['--chdir', command.cwd],
       ...['--seccomp', String(filter), '--json-status-fd', String(status)],
     ];
-    // A descriptor, because the variables of a command are nobody else's to see.
+    // In a descriptor, because a command's variables must not be visible to others.
     const list = given.add(calls.memoryFile(Buffer.from(`${options.join('\0')}\0`)));
     const watch = new SandboxWatch(pipe?.read ?? -1, spec.isCutOff);
     return {
@@ -170,9 +167,9 @@ async function holdAll({ placeholders, marks }: Bubblewrap): Promise<() => Promi
   }
 }
 
-/** Where a command that could not be started in the sandbox says so: a file that both sides have. */
+/** The file, shared by both sides, in which a command reports that it could not be started in the sandbox. */
 class Problem {
-  /** Its number for the child. */
+  /** Its descriptor number for the child. */
   readonly child: number;
   readonly #own: number;
 
@@ -182,16 +179,16 @@ class Problem {
     this.#own = openSync(`/proc/self/fd/${file}`, 'r');
   }
 
-  /** Whether something was said. */
+  /** Whether something was reported. */
   take(): boolean {
     return readAll(this.#own) !== '';
   }
 }
 
 /**
- * A command started by this program, from within: which looks whether everything is mounted as it should, and takes the terminal, in
- * whose foreground group bubblewrap would otherwise stand with the command and die of its C-c. Its file is a descriptor, since it may
- * be hidden.
+ * Starts a command by this program from inside, which checks the mounts and takes the foreground of the terminal: otherwise
+ * bubblewrap would be in the same foreground group and die of the command's C-c. The program's file is a descriptor, since it
+ * may be hidden.
  */
 function launched(
   { launcher }: Bubblewrap,
@@ -264,7 +261,7 @@ function landlockJob(
   { temporary, problem }: { readonly temporary: string; readonly problem: number },
 ): LaunchJob {
   const own: LandlockRule[] = [{ path: temporary, access: 'write' }];
-  // Its own terminal, which is its standard input then, also by name.
+  // Its own terminal, which is its standard input, also by name.
   if (terminal !== undefined) own.push({ path: '/proc/self/fd/0', access: 'use' });
   return {
     argv,
@@ -276,7 +273,7 @@ function landlockJob(
   };
 }
 
-/** What was written to a pipe whose writers are gone. */
+/** All bytes in a pipe without writers. */
 function readAll(descriptor: number): string {
   try {
     return readFileSync(descriptor, 'utf8');

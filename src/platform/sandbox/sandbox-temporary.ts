@@ -18,7 +18,7 @@ import { isRunning } from '../process/proc.ts';
 const prefix = 'agent-tools-sandbox-';
 let isSwept = false;
 
-/** Names the process that makes a folder, and the namespace where its id means that process: folders can be shared by several. */
+/** The name of the process that makes a folder, and its PID namespace: several may share the folders. */
 function makerName(): string {
   return `${ownNamespace()}-${process.pid}-${ownEntry()?.startTicks ?? 0}`;
 }
@@ -38,7 +38,7 @@ function removeAbandoned(base: string, namespace: string): void {
   }
 }
 
-/** Lets the owner into a folder and all folders below. By descriptors: a path may lead elsewhere by now. */
+/** Gives the owner access to a folder and all folders below. By descriptors: a path may lead elsewhere by now. */
 function letIn(path: string): void {
   const folder = openSync(path, pathOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   const own = `/proc/self/fd/${folder}`;
@@ -52,8 +52,8 @@ function letIn(path: string): void {
 }
 
 /**
- * Removes such a folder with all that is in it, whatever rights its command has left there. Never throws: what somebody still
- * works in, or the system keeps, stays.
+ * Removes such a folder with its content, whatever modes its command has set. Never throws: what is in use, or kept by the
+ * system, stays.
  */
 export function removeSandboxTemporary(path: string): void {
   const remove = (): void => rmSync(path, { recursive: true, force: true });
@@ -64,14 +64,14 @@ export function removeSandboxTemporary(path: string): void {
       letIn(path);
       remove();
     } catch {
-      // A command's result is worth more than its leavings.
+      // A command's result matters more than its leftovers.
     }
   }
 }
 
 /**
- * Makes the only place for temporary files that a command in a partial sandbox may write; the system's own is everybody's. The
- * first time in a process, those go whose makers were killed. Throws what the system says.
+ * Makes the only place for temporary files that a command in a partial sandbox may write; the system's own is shared by
+ * everyone. The first call in a process removes those whose makers were killed. Throws the system's error.
  */
 export function makeSandboxTemporary(): string {
   const maker = makerName();

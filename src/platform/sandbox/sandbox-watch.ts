@@ -2,18 +2,18 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { sleep } from '../../core/async/sleep.ts';
 import type { SandboxReport } from './sandbox-spec.ts';
 
-/** Milliseconds that bubblewrap's last word may take after its exit. */
+/** Milliseconds after its exit for bubblewrap's last status. */
 const lastWordMs = 500;
 const namespacePid = /"child-pid": (\d+)/;
 
-/** Follows what bubblewrap tells of a sandbox, and keeps the counters of its network at hand, which go with its last process. */
+/** Follows the status messages of bubblewrap, and keeps the counters of its network open, which vanish with its last process. */
 export class SandboxWatch {
   #said = '';
   #counters: number[] = [];
   readonly #countsNetwork: boolean;
   readonly #heard: Promise<void>;
 
-  /** `status` is the reading end of what bubblewrap writes its status to; it is closed in the end. */
+  /** `status` is the read end for bubblewrap's status; it is closed at the end. */
   constructor(status: number, countsNetwork: boolean) {
     this.#countsNetwork = countsNetwork;
     this.#heard = this.#listen(status);
@@ -30,19 +30,19 @@ export class SandboxWatch {
         if (this.#isEnded) return;
       }
     } catch {
-      // What was not said is not known.
+      // A status that was not sent is unknown.
     } finally {
       void reader.cancel().catch(() => {});
       closeSync(status);
     }
   }
 
-  /** Bubblewrap tells the status of what it has run, and nothing after it. */
+  /** Whether bubblewrap has sent the exit status of its command, which is its last message. */
   get #isEnded(): boolean {
     return this.#said.includes('"exit-code"');
   }
 
-  /** An open file keeps the namespace it tells of. */
+  /** Opens the counters: an open file keeps its namespace. */
   #openCounters(): void {
     const pid = namespacePid.exec(this.#said)?.[1];
     if (!this.#countsNetwork || pid === undefined || this.#counters.length > 0) return;
@@ -53,7 +53,7 @@ export class SandboxWatch {
     }
   }
 
-  /** The command has ended; its packets are not counted when it succeeded. */
+  /** Ends the watch when the command has ended; its packets are not counted if it succeeded. */
   async end(succeeded: boolean): Promise<Omit<SandboxReport, 'level'>> {
     await Promise.race([this.#heard, sleep(lastWordMs, { ref: false })]);
     const texts = this.#counters.flatMap((descriptor) => {
@@ -71,7 +71,7 @@ export class SandboxWatch {
   }
 }
 
-/** Packets that found no route, of both versions of IP (proc_net(5): `snmp` has a line of names and one of values). */
+/** Packets that found no route, in both versions of IP (proc_net(5): `snmp` has a line of names and one of values). */
 function unroutedOf([four = '', six = '']: readonly string[]): number {
   const [names = [], values = []] = four
     .split('\n')

@@ -1,4 +1,4 @@
-/** The architectures whose filter is known, by the kernel's names of them (linux/audit.h) and their call numbers. */
+/** The architectures with a known filter, by the kernel's names (linux/audit.h) and their call numbers. */
 export const architectures = {
   x64: { audit: 0xc000003e, column: 0 },
   arm64: { audit: 0xc00000b7, column: 1 },
@@ -6,7 +6,7 @@ export const architectures = {
 
 export type Architecture = keyof typeof architectures;
 
-/** Numbers of system calls on x64 and arm64; null where there is no such call. */
+/** Numbers of system calls on x64 and arm64; null if there is no such call. */
 export const callNumbers = {
   acct: [163, 89],
   add_key: [248, 217],

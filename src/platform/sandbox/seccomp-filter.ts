@@ -1,14 +1,14 @@
-/** One test of the low half of an argument, which is all the kernel looks at in the calls below; of `mask` alone where that is given. */
+/** A test of the low half of an argument, which is all the kernel reads in the calls below; with `mask`, of those bits only. */
 export type Test =
   | { readonly argument: number; readonly hasAny: number }
   | { readonly argument: number; readonly isOneOf: readonly number[] }
   | { readonly argument: number; readonly isNoneOf: readonly number[]; readonly mask?: number };
 
-/** A system call that is refused. */
+/** A refused system call. */
 export interface Refused {
   readonly number: number;
   readonly errno: number;
-  /** Refused when all tests of any row hold; without rows always. */
+  /** Refused if all tests of any row hold; without rows, always. */
   readonly rows: readonly (readonly Test[])[];
 }
 
@@ -20,7 +20,7 @@ const JEQ = 0x15;
 const JGE = 0x35;
 const JSET = 0x45;
 const RET = 0x06;
-/** Instructions that a comparison can pass over. */
+/** Most instructions that a comparison can skip. */
 const farthest = 255;
 const callOffset = 0;
 const architectureOffset = 4;
@@ -31,7 +31,7 @@ function refuse(errno: number): Instruction {
   return [RET, 0, 0, 0x00050000 | errno];
 }
 
-/** The instructions that go on behind `rest` unless the test holds; `rest` is as long as what stands between. */
+/** The instructions that skip the `rest` instructions after them unless the test holds. */
 function testOf(test: Test, rest: number): readonly Instruction[] {
   const word: Instruction = [LD, 0, 0, 16 + test.argument * 8];
   if ('hasAny' in test) return [word, [JSET, 0, rest, test.hasAny]];
@@ -45,7 +45,7 @@ function testOf(test: Test, rest: number): readonly Instruction[] {
   return [word, ...mask, ...compared];
 }
 
-/** One row of tests: all of them hold, and it is refused; else what follows decides. */
+/** A row of tests: if all hold, the call is refused; else what follows decides. */
 function rowOf(tests: readonly Test[], errno: number): readonly Instruction[] {
   let row: readonly Instruction[] = [refuse(errno)];
   for (const test of [...tests].reverse()) row = [...testOf(test, row.length), ...row];
@@ -56,12 +56,12 @@ function bodyOf({ rows, errno }: Refused): readonly Instruction[] {
   return rows.length === 0 ? [refuse(errno)] : [...rows.flatMap((tests) => rowOf(tests, errno)), allow];
 }
 
-/** Calls that are compared one by one; more are halved first. */
+/** Most calls compared one by one; more are halved first. */
 const fewCalls = 3;
 
 /**
- * Looks the call up among those refused, which stand in order. Halves, because the kernel asks a new filter about every call there
- * is, and later this one at each that is refused in part.
+ * Looks up the call among the refused ones, which are sorted. By halving, because the kernel asks a new filter about every
+ * existing call, and later about each partly refused one.
  */
 function lookUp(refused: readonly Refused[]): readonly Instruction[] {
   const middle = refused.length >> 1;
@@ -77,15 +77,15 @@ function lookUp(refused: readonly Refused[]): readonly Instruction[] {
   return [[JGE, below.length, 0, pivot.number], ...below, ...lookUp(refused.slice(middle))];
 }
 
-/** Of what a filter is for, beside what it refuses. */
+/** The system call numbering that a filter is for. */
 export interface Numbering {
-  /** The architecture, by linux/audit.h; a call in the numbering of another one kills the process. */
+  /** The architecture (linux/audit.h); a call in another numbering kills the process. */
   readonly audit: number;
-  /** Numbers from `number` on are refused; null for none. */
+  /** Call numbers from `number` on are refused; null for none. */
   readonly above: { readonly number: number; readonly errno: number } | null;
 }
 
-/** A filter as `seccomp(2)` takes it (eight bytes an instruction), which allows all calls that are not refused. */
+/** Encodes a filter for `seccomp(2)` (eight bytes an instruction) that allows all calls that are not refused. */
 export function encodeFilter(refused: readonly Refused[], { audit, above }: Numbering): Uint8Array {
   const inOrder = [...refused].sort((a, b) => a.number - b.number);
   return encode([

@@ -6,9 +6,9 @@ interface Refusal extends Omit<Refused, 'number'> {
 }
 
 const EPERM = 1;
-/** The numbering of x32, which means the calls of x64 by others. */
+/** The bit of x32 call numbers, another numbering of x64 calls. */
 const x32Bit = 0x40000000;
-/** What programs take as "this kernel is too old", and fall back on what can be looked into. */
+/** Read by programs as "this kernel is too old", so that they fall back on calls that can be inspected. */
 const ENOSYS = 38;
 
 const AF_UNIX = 1;
@@ -18,19 +18,19 @@ const AF_NETLINK = 16;
 const NETLINK_ROUTE = 0;
 const SOCK_STREAM = 1;
 const SOCK_SEQPACKET = 5;
-/** What is the kind of a socket, beside SOCK_CLOEXEC and SOCK_NONBLOCK. */
+/** The socket type without SOCK_CLOEXEC and SOCK_NONBLOCK. */
 const socketKind = 0xf;
 /** CLONE_NEWNS, _NEWCGROUP, _NEWUTS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET. */
 const newNamespaces = 0x7e020000;
 const CLONE_NEWTIME = 0x80;
 /** TIOCSTI types into a terminal, TIOCLINUX pastes into one, TIOCSETD loads line disciplines. */
 const terminalCalls = [0x5412, 0x541c, 0x5423];
-/** O_CREAT and __O_TMPFILE: only with these is the mode of an open read. */
+/** O_CREAT and __O_TMPFILE: open reads its mode only with these. */
 const creating = 0x400040;
 /** S_ISUID and S_ISGID: a file that others would run as us. */
 const setId = 0o6000;
 
-/** What reaches into other processes, the kernel, or what the sandbox is made of. */
+/** Calls that reach into other processes, the kernel, or what the sandbox is made of. */
 const always: readonly CallName[] = [
   ...(['ptrace', 'process_vm_readv', 'process_vm_writev', 'process_madvise', 'pidfd_getfd', 'kcmp'] as const),
   ...(['kexec_load', 'kexec_file_load', 'init_module', 'finit_module', 'delete_module', 'reboot'] as const),
@@ -61,7 +61,7 @@ function onFiles(): readonly Refusal[] {
     ofMode('mknodat', 2),
     ofMode('open', 2, creates),
     ofMode('openat', 3, { argument: 2, hasAny: creating }),
-    // Its mode lies in memory, where a filter cannot look.
+    // Its mode is in memory, which a filter cannot read.
     { call: 'openat2', errno: ENOSYS, rows: [] },
   ];
 }
@@ -76,7 +76,7 @@ function onSockets(families: readonly number[]): readonly Refusal[] {
     {
       call: 'socketpair',
       errno: EPERM,
-      // One of datagrams (SOCK_RAW is the same) sends to every other, whatever it is paired with.
+      // A datagram socket (SOCK_RAW is the same) can send to any other, even if it is paired.
       rows: [
         [{ argument: 0, isNoneOf: [AF_UNIX] }],
         [{ argument: 1, isNoneOf: [SOCK_STREAM, SOCK_SEQPACKET], mask: socketKind }],
@@ -85,14 +85,14 @@ function onSockets(families: readonly number[]): readonly Refusal[] {
   ];
 }
 
-/** A limit of another process ends it as a signal would: its time on a processor, the size of its files. */
+/** Setting a limit of another process can end it like a signal: its processor time, the size of its files. */
 const limitsOfOthers: Refusal = {
   call: 'prlimit64',
   errno: EPERM,
   rows: [[{ argument: 0, isNoneOf: [0] }]],
 };
 
-/** What of a sandbox its filter depends on. */
+/** The properties of a sandbox on which its filter depends. */
 export interface FilterNeeds {
   readonly hasSockets: boolean;
   /** Whether processes outside can be named inside. */
@@ -113,10 +113,10 @@ function refusals({ hasSockets, seesProcesses }: FilterNeeds): readonly Refusal[
 }
 
 /**
- * The filter of a sandbox as `seccomp(2)` takes it (eight bytes an instruction). What it refuses fails with EPERM; a call
- * in the numbering of another architecture kills the process. Without `hasSockets` there are no sockets but pairs; with
- * them IP and the kernel's routing tables. Unix sockets are never to be had: a file system or a network of its own does not
- * keep a process from connecting to one outside.
+ * The filter of a sandbox for `seccomp(2)` (eight bytes an instruction). Refused calls fail with EPERM, or ENOSYS if programs
+ * fall back on another; a call in another architecture's numbering kills the process. Without `hasSockets`, only socket pairs
+ * are allowed; with it, IP and the kernel's routing tables too. Unix sockets never are: a file system or network of its own
+ * does not keep a process from connecting to one outside.
  */
 export function seccompProgram(architecture: Architecture, needs: FilterNeeds): Uint8Array {
   const { audit, column } = architectures[architecture];

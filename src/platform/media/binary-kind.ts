@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { openCharacter } from '../../core/text/utf8.ts';
 import { detectMedia, hasAt, isoBrands, latin } from './media.ts';
 
-/** Bytes at the start of a file that tell its kind. */
+/** Bytes at the start of a file that show its kind. */
 export const headBytes = 8192;
 
 const signatures: readonly (readonly [signature: string, kind: string])[] = [
@@ -40,17 +40,17 @@ const signatures: readonly (readonly [signature: string, kind: string])[] = [
   ['\x1aE\xdf\xa3', 'a Matroska video'],
 ];
 
-/** What a RIFF file holds, by the four letters behind its size. */
+/** The content of a RIFF file, by the four letters after its size. */
 const riffKinds: Readonly<Record<string, string>> = { 'AVI ': 'an AVI video', WAVE: 'a WAV file' };
 
-/** What a file of boxes is that is none of the media a model takes, by its major brand. */
+/** The kind of an ISO base media file that is not offered to models, by its major brand. */
 const brandKinds: readonly (readonly [brand: RegExp, kind: string])[] = [
   [/^(?:he[iv][cxms]|mif1|msf1|miaf)/, 'a HEIC image'],
   [/^[MF]4[ABP] $/, 'an M4A file'],
   [/^3g/, 'a 3GPP video'],
 ];
 
-/** UTF-16 and UTF-32 by their byte order mark, or UTF-16 by the place of its NULs. */
+/** Recognizes UTF-16 and UTF-32 by their byte order mark, and UTF-16 by the positions of its NULs. */
 function wideText(head: Uint8Array): string | null {
   if (hasAt(head, 0, '\xff\xfe\0\0') || hasAt(head, 0, '\0\0\xfe\xff')) return 'UTF-32 text';
   if (hasAt(head, 0, '\xff\xfe') || hasAt(head, 0, '\xfe\xff')) return 'UTF-16 text';
@@ -75,8 +75,9 @@ function signedKind(head: Uint8Array): string {
 }
 
 /**
- * What a file is that is no text, in words, by its first bytes; null for text, and for bytes that are not UTF-8 and of no known
- * kind. A signature alone decides nothing when the head is clean UTF-8, so a text that begins with `BM` or `GIF89a` stays a text.
+ * The kind of a binary file by its first bytes, in words; null for text, and for bytes that are not UTF-8 and of no known
+ * kind. A signature alone decides nothing if the head is clean UTF-8, so a text that starts with `BM` or `GIF89a` stays a
+ * text.
  */
 export function binaryKind(head: Uint8Array): string | null {
   if (hasAt(head, 0, '%PDF-')) return 'a PDF document';

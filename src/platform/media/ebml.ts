@@ -1,4 +1,4 @@
-/** Identifiers on the way to the size of a WebM film (RFC 9559): Segment, Tracks, TrackEntry, Video. */
+/** Identifiers on the way to the size of a WebM video (RFC 9559): Segment, Tracks, TrackEntry, Video. */
 const way = [0x18538067, 0x1654ae6b, 0xae, 0xe0];
 const pixelWidth = 0xb0;
 const pixelHeight = 0xba;
@@ -8,7 +8,7 @@ interface Element {
   readonly body: Uint8Array;
 }
 
-/** A number of variable length; its first set bit tells the length and is kept in identifiers only. */
+/** Reads a variable-length number; its first set bit gives the length and is kept in identifiers only. */
 function readNumber(
   bytes: Uint8Array,
   at: number,
@@ -25,7 +25,7 @@ function readNumber(
     value = value * 256 + byte;
     isUnknown &&= byte === 0xff;
   }
-  // All ones is "unknown": to the end of the parent.
+  // All ones means unknown: up to the end of the parent.
   return { value: isUnknown && !keepsMark ? Number.POSITIVE_INFINITY : value, length };
 }
 

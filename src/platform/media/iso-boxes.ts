@@ -4,14 +4,14 @@ import { latin } from './media.ts';
 export interface Box {
   readonly body: DataView;
   readonly bytes: Uint8Array;
-  /** Whether it says that it is longer. */
+  /** Whether its stated length goes past the bytes. */
   readonly isCutOff: boolean;
 }
 
-/** Boxes that begin with four bytes of version and flags before their children. */
+/** Boxes with four bytes of version and flags before their children. */
 const fullBoxes = new Set(['meta']);
 
-/** The boxes at `path`, one name per level, in file order. Throws RangeError where a header is cut off. */
+/** The boxes at `path`, one name per level, in file order. Throws RangeError if a header is cut off. */
 export function* boxes(bytes: Uint8Array, path: readonly string[]): Generator<Box> {
   const [name, ...rest] = path;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,17 +1,17 @@
-/** A segment of a JPEG file: its marker, and where that stands. */
+/** A segment of a JPEG file: its marker, and the offset of that. */
 export interface JpegSegment {
   readonly marker: number;
   readonly at: number;
-  /** Where the next one begins, which may be past the end of the file. */
+  /** Where the next one starts, which may be past the end of the file. */
   readonly end: number;
 }
 
-/** Markers without a length: TEM, RST0 to RST7, SOI and EOI (ISO 10918-1, B.1.1.3). */
+/** Whether a marker has no length: TEM, RST0 to RST7, SOI and EOI (ISO 10918-1, B.1.1.3). */
 function isAlone(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd9);
 }
 
-/** The segments before the first scan, which is the last one that is told. Throws RangeError where a header is cut off. */
+/** The segments up to the first scan, included. Throws RangeError if a header is cut off. */
 export function* jpegSegments(bytes: DataView): Generator<JpegSegment> {
   for (let at = 2; at + 2 <= bytes.byteLength; ) {
     if (bytes.getUint8(at) !== 0xff) return;

@@ -3,13 +3,13 @@ import { jpegSegments } from './jpeg.ts';
 import { hasAt, type MediaType } from './media.ts';
 import { pngChunks } from './png.ts';
 
-/** What a file has of the data of its picture: `none` is a header alone, `cut off` where anything behind that is not all there. */
+/** How much of its picture data a file has: `none` for a header alone, `cut off` if anything after that is incomplete. */
 export type PictureData = 'whole' | 'cut off' | 'none';
 
-/** Bytes of what begins a chunk of a PNG file: its length and type. */
+/** Bytes of the head of a PNG chunk: its length and type. */
 const chunkHead = 8;
 
-/** Data ends in an IEND (PNG, 3rd edition, 5.3). */
+/** PNG data ends with an IEND chunk (PNG, 3rd edition, 5.3). */
 function pngData(raw: Uint8Array): PictureData {
   let [hasData, behind] = [false, raw.length];
   for (const { type, end } of pngChunks(raw)) {
@@ -22,7 +22,7 @@ function pngData(raw: Uint8Array): PictureData {
   return hasData || (left > 0 && left < chunkHead) ? 'cut off' : 'none';
 }
 
-/** A scan ends in an end of image; a preview in the header has one of its own. */
+/** A JPEG scan ends with an end-of-image marker; a preview in the header has one of its own. */
 function jpegData(bytes: DataView, raw: Uint8Array): PictureData {
   let behind = 2;
   for (const { marker, at, end } of jpegSegments(bytes)) {
@@ -36,19 +36,19 @@ function jpegData(bytes: DataView, raw: Uint8Array): PictureData {
   return behind > raw.length || behind === raw.length - 1 ? 'cut off' : 'none';
 }
 
-/** Where the blocks of data that begin at `at` end (GIF89a, 15): each says its length, the last has none. Throws RangeError past the end. */
+/** The end of the data blocks that start at `at` (GIF89a, 15): each gives its length, the last is empty. Throws RangeError past the end. */
 function afterBlocks(bytes: DataView, at: number): number {
   let end = at;
   while (bytes.getUint8(end) !== 0) end += bytes.getUint8(end) + 1;
   return end + 1;
 }
 
-/** Bytes of the table of colours that a byte of flags announces. */
+/** Bytes of the colour table announced by a byte of flags. */
 function tableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
-/** What `read` finds; `pastEnd` where that goes past the end. */
+/** The result of `read`, or `pastEnd` if it reads past the end. */
 function found(read: () => PictureData, pastEnd: PictureData): PictureData {
   try {
     return read();
@@ -58,7 +58,7 @@ function found(read: () => PictureData, pastEnd: PictureData): PictureData {
   }
 }
 
-/** The data of the first picture; those of a film that may follow are not looked at. */
+/** The data of the first picture; later ones of an animation are not examined. */
 function gifData(bytes: DataView): PictureData {
   let at = 13 + tableBytes(bytes.getUint8(10));
   while (at !== bytes.byteLength) {
@@ -78,13 +78,13 @@ function webpHeader(raw: Uint8Array): number {
   return hasAt(raw, 12, 'VP8L') ? 25 : 30;
 }
 
-/** The file is as long as its first chunk says (RFC 9649, 2.4). */
+/** A WebP file is as long as its first chunk says (RFC 9649, 2.4). */
 function webpData(bytes: DataView, raw: Uint8Array): PictureData {
   if (raw.length <= webpHeader(raw)) return 'none';
   return bytes.getUint32(4, true) + 8 > raw.length ? 'cut off' : 'whole';
 }
 
-/** Bytes of the rows of a BMP, the filling of the last left out; compressed ones as its header says. */
+/** Bytes of the rows of a BMP, without the padding of the last; for compressed ones, as its header says. */
 function bmpRowBytes(bytes: DataView): number {
   const isOld = bytes.getUint32(14, true) === 12;
   const width = isOld ? bytes.getUint16(18, true) : bytes.getInt32(18, true);
@@ -101,7 +101,7 @@ function bmpData(bytes: DataView): PictureData {
   return bytes.byteLength < rows + bmpRowBytes(bytes) ? 'cut off' : 'whole';
 }
 
-/** Data is in boxes of its own, or in that of the description (ISO 14496-12, 8.11.11). */
+/** AVIF data is in boxes of its own, or in that of the description (ISO 14496-12, 8.11.11). */
 function avifData(raw: Uint8Array): PictureData {
   const described = [...boxes(raw, ['meta'])];
   const data = [...boxes(raw, ['mdat']), ...boxes(raw, ['meta', 'idat'])];
@@ -129,8 +129,8 @@ function dataOf(raw: Uint8Array, mimeType: string): PictureData {
   }
 }
 
-/** What a file has of the data of its picture; `whole` for a film, which is not looked through. */
+/** How much of its picture data a file has; `whole` for a video, which is not examined. */
 export function pictureData(raw: Uint8Array, { mimeType }: MediaType): PictureData {
-  // What goes past the end before the data is a header.
+  // A file that ends before the data is a header alone.
   return found(() => dataOf(raw, mimeType), 'none');
 }

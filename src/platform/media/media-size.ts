@@ -10,8 +10,8 @@ export interface PixelSize {
 }
 
 /**
- * Pixels of the largest picture that is handed on. A file of some kilobytes may announce gigabytes of them; Pillow, which most
- * services draw with, takes no picture beyond this number.
+ * Most pixels of a picture that is passed on. A file of some kilobytes may announce gigabytes of them; Pillow, which most
+ * services use, accepts no larger picture.
  */
 export const mostPixels = 178_956_970;
 
@@ -27,7 +27,7 @@ function bmpSize(bytes: DataView): PixelSize | null {
   if (bytes.getUint32(14, true) === 12) {
     return { width: bytes.getUint16(18, true), height: bytes.getUint16(20, true) };
   }
-  // A negative height says that the rows run from the top.
+  // A negative height means that rows run from the top.
   return { width: bytes.getInt32(18, true), height: Math.abs(bytes.getInt32(22, true)) };
 }
 
@@ -40,7 +40,7 @@ function jpegSize(bytes: DataView): PixelSize | null {
   return null;
 }
 
-/** Of the three forms of a WebP file: lossy, lossless and extended (RFC 9649). */
+/** The size in any of the three WebP formats: lossy, lossless and extended (RFC 9649). */
 function webpSize(bytes: DataView, raw: Uint8Array): PixelSize | null {
   if (hasAt(raw, 12, 'VP8X')) {
     const at = (start: number) => bytes.getUint16(start, true) + (bytes.getUint8(start + 2) << 16) + 1;
@@ -55,7 +55,7 @@ function webpSize(bytes: DataView, raw: Uint8Array): PixelSize | null {
   return { width: bytes.getUint16(26, true) & 0x3fff, height: bytes.getUint16(28, true) & 0x3fff };
 }
 
-/** The largest picture a file of AVIF describes, which is the main one. */
+/** The largest picture described in an AVIF file, which is the main one. */
 function avifSize(bytes: Uint8Array): PixelSize | null {
   let best: PixelSize | null = null;
   for (const { body } of boxes(bytes, ['meta', 'iprp', 'ipco', 'ispe'])) {
@@ -88,7 +88,7 @@ function sizeOf(bytes: Uint8Array, mimeType: string): PixelSize | null {
   }
 }
 
-/** The size of a picture or film from its headers; null when they are damaged, cut off or say nothing. */
+/** The size of a picture or video from its headers; null if they are damaged, cut off or give none. */
 export function mediaSize(bytes: Uint8Array, { mimeType }: MediaType): PixelSize | null {
   try {
     const size = sizeOf(bytes, mimeType);

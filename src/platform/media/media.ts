@@ -1,4 +1,4 @@
-/** A picture or a film that a model may take. */
+/** A picture or video that a model may accept. */
 export interface MediaType {
   readonly kind: 'image' | 'video';
   readonly mimeType: string;
@@ -16,12 +16,12 @@ export function latin(bytes: Uint8Array, start: number, length: number): string 
   );
 }
 
-/** Whether the bytes at `at` are those of `text`, read as Latin-1. */
+/** Whether the bytes at `at` are those of the Latin-1 `text`. */
 export function hasAt(bytes: Uint8Array, at: number, text: string): boolean {
   return latin(bytes, at, text.length) === text;
 }
 
-/** Sizes of the headers that follow "BM"; text that begins with these letters has none of them. */
+/** Sizes of the headers after "BM"; text that starts with these letters has none of them. */
 const bmpHeaders = new Set([12, 40, 52, 56, 64, 108, 124]);
 
 function isBmp(head: Uint8Array): boolean {
@@ -30,7 +30,7 @@ function isBmp(head: Uint8Array): boolean {
   return view.getUint32(6, true) === 0 && bmpHeaders.has(view.getUint32(14, true));
 }
 
-/** The brands of an ISO base media file: the major one first. */
+/** The brands of an ISO base media file, the major one first. */
 export function isoBrands(head: Uint8Array): readonly string[] {
   if (!hasAt(head, 4, 'ftyp')) return [];
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
@@ -46,7 +46,7 @@ const mp4Brand =
 function isoMedia(head: Uint8Array): MediaType | null {
   const brands = isoBrands(head);
   const major = brands[0];
-  // Old films begin with the size of a box, below 512 MiB, where a text has a letter.
+  // Old videos start with the size of a box below 512 MiB, where a text has a letter.
   if (major === undefined) {
     return (head[0] ?? 32) < 32 && /^(?:moov|wide|mdat)$/.test(latin(head, 4, 4)) ? video('quicktime') : null;
   }
@@ -56,7 +56,7 @@ function isoMedia(head: Uint8Array): MediaType | null {
   return mp4Brand.test(major) ? video('mp4') : null;
 }
 
-/** The media type by the first bytes of a file (256 are enough), never by its name; null for everything else. */
+/** The media type by the first bytes of a file (256 are enough), never by its name; null for anything else. */
 export function detectMedia(head: Uint8Array): MediaType | null {
   if (head.length < 12) return null;
   if (hasAt(head, 0, '\x89PNG\r\n\x1a\n')) return image('png');

@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib';
 import { latin } from './media.ts';
 
-/** A chunk of a PNG file: its type, and where it begins and ends, which may be past the end of the file. */
+/** A chunk of a PNG file: its type, start and end, which may be past the end of the file. */
 export interface PngChunk {
   readonly type: string;
   readonly at: number;
   readonly end: number;
 }
 
-/** The chunks up to the one that ends the picture; what has no name of a chunk ends them too (PNG, 3rd edition, 5.3). */
+/** The chunks up to the last one of the picture, or to an invalid chunk name (PNG, 3rd edition, 5.3). */
 export function* pngChunks(raw: Uint8Array): Generator<PngChunk> {
   const bytes = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
   for (let at = 8; at + 8 <= raw.length; ) {
@@ -22,8 +22,8 @@ export function* pngChunks(raw: Uint8Array): Generator<PngChunk> {
 }
 
 /**
- * Whether a chunk that a picture cannot be drawn without, named with a capital letter, has another checksum than its bytes. That
- * of a header alone, without data, is not looked at.
+ * Whether the checksum of a critical chunk (named with a capital letter) is wrong. For a header alone, without data, it is
+ * not checked.
  */
 export function hasDamagedChunk(raw: Uint8Array): boolean {
   const chunks = [...pngChunks(raw)].filter(({ type, end }) => /^[A-Z]/.test(type) && end <= raw.length);

@@ -2,7 +2,7 @@ import { TextReader } from '../../core/text/text-reader.ts';
 
 /** One entry of a git configuration file. */
 export interface GitConfigEntry {
-  /** `section.key`, or `section..key` where there is a sub-section, in lower case. */
+  /** `section.key`, or `section..key` with a sub-section, in lower case. */
   readonly key: string;
   /** The key with its sub-section, as `git config` takes it. */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface GitConfigEntry {
 class ConfigReader extends TextReader {
   readonly entries: GitConfigEntry[] = [];
   #section = '';
-  /** With its sub-section. */
+  /** The section with its sub-section. */
   #whole = '';
 
   constructor(text: string) {
@@ -66,7 +66,7 @@ class ConfigReader extends TextReader {
   }
 }
 
-/** The entries of a git configuration file, or null when it cannot be read as one. */
+/** The entries of a git configuration file; null if it cannot be read as one. */
 export function readGitConfig(text: string): readonly GitConfigEntry[] | null {
   const reader = new ConfigReader(text);
   return reader.read() ? reader.entries : null;

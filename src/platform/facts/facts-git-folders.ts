@@ -4,22 +4,22 @@ import { readRegular } from '../files/read-regular.ts';
 import { isFolder, lstatOrNull, statOrNull } from '../files/stats.ts';
 import type { PathLook } from './facts-paths.ts';
 
-/** A folder that git may take for the store of a repository. */
+/** A folder that git may take for a repository's store. */
 export interface GitFolder {
   readonly path: string;
   /** The folder whose `.git` it is; null for a bare one. */
   readonly top: string | null;
 }
 
-/** Bytes of the longest of git's own texts that is read; its configurations have some hundred. */
+/** Most bytes read of git's own text files; its configurations have some hundred. */
 const longestText = 4_194_304;
-/** What no configuration begins with. */
+/** A text that no configuration starts with. */
 const unreadable = '[';
 
-/** The text of a file, null when there is none. What is there and cannot be read counts as an unreadable config. */
+/** The text of a file; null if there is none. An unreadable file counts as an unreadable config. */
 export function textOf(path: string): string | null {
   try {
-    // Most of what is looked for is missing, and an exception costs more than a look.
+    // Most files are missing, and an exception costs more than a stat.
     const stats = statOrNull(path);
     if (stats === null) return null;
     if (!stats.isFile()) return unreadable;
@@ -29,13 +29,13 @@ export function textOf(path: string): string | null {
   }
 }
 
-/** Where what worktrees share lies. */
+/** The folder shared by worktrees. */
 export function sharedFolder(gitFolder: string): string {
   const common = textOf(join(gitFolder, 'commondir'))?.trim();
   return common === undefined ? gitFolder : resolve(gitFolder, common);
 }
 
-/** Whether git is certain to take a folder for a store, so that it looks no further. */
+/** Whether git surely takes a folder for a store, and looks no further. */
 function isCertain(gitFolder: string): boolean {
   const head = join(gitFolder, 'HEAD');
   if (lstatOrNull(head)?.isFile() !== true) return false;
@@ -44,7 +44,7 @@ function isCertain(gitFolder: string): boolean {
   return isFolder(join(shared, 'objects')) && isFolder(join(shared, 'refs'));
 }
 
-/** Where the `.git` of a folder leads, or null. */
+/** The folder to which the `.git` of a folder leads, or null. */
 export function dotGitOf(folder: string, paths: PathLook): string | null {
   const dot = join(folder, '.git');
   const { stats } = paths.entry(dot);
@@ -53,14 +53,14 @@ export function dotGitOf(folder: string, paths: PathLook): string | null {
   return pointed === undefined ? null : resolve(folder, pointed.trim());
 }
 
-/** Whether a folder may be a bare store: its HEAD may be a link to nothing, and the rest lie where `commondir` says. */
+/** Whether a folder may be a bare store: its HEAD may be a dangling link, and the rest may be where `commondir` says. */
 function mayBeBare(folder: string): boolean {
   if (lstatOrNull(join(folder, 'HEAD')) === null) return false;
   const shared = sharedFolder(folder);
   return ['objects', 'refs'].every((name) => statOrNull(join(shared, name)) !== null);
 }
 
-/** Every store that git may find from a folder: those on the way up to the first that it is certain to take. */
+/** All stores that git may find from a folder: those upwards, up to the first that it surely takes. */
 export function gitFoldersFrom(start: string, paths: PathLook): readonly GitFolder[] {
   const found: GitFolder[] = [];
   for (let folder = start; ; folder = dirname(folder)) {

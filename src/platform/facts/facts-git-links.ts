@@ -3,28 +3,28 @@ import { longestPath } from '../../core/paths/longest-path.ts';
 import { readRegular } from '../files/read-regular.ts';
 import { namesOrNull, statOrNull } from '../files/stats.ts';
 
-// The form of an index file is that of gitformat-index(5); numbers are big-endian.
+// Index files have the format of gitformat-index(5); numbers are big-endian.
 
-/** Bytes of the longest index that is read: one of some million files. */
+/** Most bytes of an index that is read: one of some million files. */
 const longestIndex = 1_073_741_824;
 /** Bytes of the header: a signature, the version, the number of entries. */
 const headerBytes = 12;
 const versionAt = 4;
 const countAt = 8;
-/** Bytes of an entry before its object's hash: times, device, inode, mode, owner, size. The mode stands at `modeAt`. */
+/** Bytes of an entry before its object's hash: times, device, inode, mode, owner, size. The mode is at `modeAt`. */
 const statBytes = 40;
 const modeAt = 24;
-/** The mode of a gitlink, an entry that is a repository of its own; `.gitmodules` need not name it. */
+/** The mode of a gitlink, an entry that is a repository of its own; `.gitmodules` need not list it. */
 const linkMode = 0o160000;
-/** The mode of a folder, of which nothing is told but its name. */
+/** The mode of a folder, of which only the name is stored. */
 const folderMode = 0o040000;
 const linkModeBytes = Uint8Array.of(0x00, 0x00, 0xe0, 0x00);
-/** Flags behind the hash take two bytes, with this bit two more. */
+/** Flags after the hash take two bytes, and two more if this bit is set. */
 const extendedFlag = 0x4000;
-/** Entries of versions before 4 are padded with NULs to a multiple of this. */
+/** Entries before version 4 are padded with NULs to a multiple of this. */
 const alignment = 8;
 
-/** Reads a number of variable length (as the offsets of gitformat-pack(5)); `next` is where it has ended. */
+/** Reads a variable-length number (as the offsets of gitformat-pack(5)); `next` is the index after it. */
 function readVariable(index: Buffer, at: number): { readonly value: number; readonly next: number } {
   let byte = index.readUInt8(at);
   let value = byte & 0x7f;
@@ -36,23 +36,23 @@ function readVariable(index: Buffer, at: number): { readonly value: number; read
   return { value, next };
 }
 
-/** A path that an index keeps, and what is there. */
+/** A path in an index, and its mode. */
 export interface IndexEntry {
   readonly path: string;
   readonly mode: number;
 }
 
-/** Which entries of an index are looked for. */
+/** Which entries of an index are searched for. */
 interface Wanted {
-  /** Tells by the mode and the path, of which each character is a byte. */
+  /** Decides by the mode and the path, whose characters are single bytes. */
   readonly isWanted: (mode: number, path: string) => boolean;
-  /** What stands in the bytes of an index that holds one. */
+  /** Bytes that occur in every index with such an entry. */
   readonly mark?: Uint8Array;
-  /** Entries of the largest index that is looked through. */
+  /** Most entries of an index that is searched. */
   readonly most?: number;
 }
 
-/** The wanted entries of an index. They are sorted by path; in version 4 each says how much of the path before it is cut off. */
+/** The wanted entries of an index. They are sorted by path; in version 4, each says how much of the previous path to cut off. */
 function readEntries(index: Buffer, hashBytes: number, wanted: Wanted): readonly IndexEntry[] {
   const version = index.readUInt32BE(versionAt);
   const entries: IndexEntry[] = [];
@@ -72,7 +72,7 @@ function readEntries(index: Buffer, hashBytes: number, wanted: Wanted): readonly
     const end = index.indexOf(0, nameAt);
     if (end === -1) throw new RangeError('a path without an end');
     path += index.toString('latin1', nameAt, end);
-    // In version 4 a path may grow with each entry, and so would the time that each takes.
+    // In version 4 a path could grow with each entry, and with it the time for each.
     if (path.length > longestPath) throw new RangeError('a path longer than any');
     const mode = index.readUInt32BE(at + modeAt);
     if (wanted.isWanted(mode, path)) entries.push({ path: Buffer.from(path, 'latin1').toString(), mode });
@@ -100,7 +100,7 @@ function entriesIn(file: string, hashBytes: number, wanted: Wanted): readonly In
   }
 }
 
-/** The lists of wanted entries that the index of a store holds, also that which others share; null for one that cannot be told. */
+/** The wanted entries of each index file of a store, shared ones included; null for a file that cannot be read. */
 function listsOf(
   gitFolder: string,
   hashBytes: number,
@@ -110,29 +110,29 @@ function listsOf(
   return names.map((name) => entriesIn(join(gitFolder, name), hashBytes, wanted));
 }
 
-/** The wanted entries of the index of a store; null where it cannot be told. */
+/** The wanted entries of the index of a store; null if unknown. */
 function indexOf(gitFolder: string, hashBytes: number, wanted: Wanted): readonly IndexEntry[] | null {
   const lists = listsOf(gitFolder, hashBytes, wanted);
   const entries = lists.flatMap((list) => list ?? []);
-  // An entry without a path stands for one of the shared index.
+  // An entry without a path replaces one of the shared index.
   return lists.includes(null) || entries.some(({ path }) => path === '') ? null : entries;
 }
 
-/** The paths that the index of a store gives to other repositories; null where it cannot be told. */
+/** The paths that the index of a store assigns to other repositories; null if unknown. */
 export function gitLinksOf(gitFolder: string, hashBytes: number): readonly string[] | null {
   const links: Wanted = { isWanted: (mode) => mode === linkMode, mark: linkModeBytes };
   return indexOf(gitFolder, hashBytes, links)?.map(({ path }) => path) ?? null;
 }
 
-/** All that the index of a store keeps; null where it cannot be told, as where whole folders are kept by their names. */
+/** All entries of the index of a store; null if unknown, as when it stores whole folders by name. */
 export function indexEntriesOf(gitFolder: string, hashBytes: number): readonly IndexEntry[] | null {
   const entries = indexOf(gitFolder, hashBytes, { isWanted: () => true });
   return entries?.some(({ mode }) => mode === folderMode) === true ? null : entries;
 }
 
 /**
- * The files that the index of a store keeps by names which may be wanted, of which each character is a byte; an index of more than
- * `most` entries, or one that cannot be read, gives none.
+ * The files in the index of a store whose names may be wanted, one character per byte; empty for an index of more than `most`
+ * entries, or an unreadable one.
  */
 export function filesNamedIn(
   gitFolder: string,

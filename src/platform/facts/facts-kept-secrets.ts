@@ -5,15 +5,15 @@ import { filesNamedIn } from './facts-git-links.ts';
 import type { PathLook } from './facts-paths.ts';
 import { hashBytesOf } from './facts-repository.ts';
 
-/** Beyond that a look takes longer than a judgement may: near a tenth of a second. */
+/** Most index entries searched: more take longer than a judgement may, near a tenth of a second. */
 const mostEntries = 16_384;
 
-/** Most paths are ruled out by this one look. */
+/** Rules out most paths in one test. */
 const telling = new RegExp(tellingParts.map((part) => part.replace('.', '\\.')).join('|'), 'i');
 
 /**
- * The absolute paths of files that usually hold secrets by their names, as the repositories that git may find from a real folder
- * have them in their indexes; an index that is too large to be looked through counts as one without any.
+ * The absolute paths of files whose names suggest secrets, in the indexes of the repositories that git may find from a real
+ * folder. An index too large to search counts as having none.
  */
 export function secretsKept(
   folder: string,

@@ -10,12 +10,12 @@ import { indexEntriesOf } from './facts-git-links.ts';
 import type { PathLook } from './facts-paths.ts';
 import { hashBytesOf } from './facts-repository.ts';
 
-/** Beyond that a look takes longer than a judgement may: some ten milliseconds. */
+/** Most names listed: more take longer than a judgement may, some ten milliseconds. */
 const mostNames = 8192;
 const tooMany: TooManyNames = { most: mostNames };
 const mostNotable = 256;
 
-/** Names below a folder as they are met. */
+/** Collects names below a folder. */
 class Names {
   readonly #folder: string;
   readonly #sensitive: readonly string[];
@@ -50,13 +50,13 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** What kind an entry is of; not every file system tells with its name. */
+/** The kind of an entry; not every file system gives it with the name. */
 function kindOf(entry: Dirent, path: string): Pick<Dirent, 'isDirectory' | 'isSymbolicLink'> {
   const isTold = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
   return isTold ? entry : (lstatOrNull(path) ?? entry);
 }
 
-/** What lies below a real folder, no link followed and no folder entered that is left out; null where that has a name that is no UTF-8. */
+/** Lists what is below a real folder, without following links or entering excluded folders; null if a name there is not UTF-8. */
 export function namesBelow(
   folder: string,
   sensitive: readonly string[],
@@ -84,10 +84,10 @@ export function namesBelow(
   return names.fact;
 }
 
-/** Tells of paths below a real folder which are links or reached through one: what git keeps may have become one since. */
+/** Finds paths below a real folder that are links or reached through one: a path in git's index may have become one since. */
 class LinkFinder {
   readonly #folder: string;
-  /** Whether each of the names in a folder below is a link; null for a folder that is reached through one. */
+  /** Whether each name in a folder is a link; null for a folder reached through one. */
   readonly #namesIn = new Map<string, ReadonlyMap<string, boolean> | null>();
 
   constructor(folder: string) {
@@ -96,7 +96,7 @@ class LinkFinder {
 
   isLed(path: string): boolean {
     const names = this.#namesOf(dirname(path));
-    // What is not listed so may be there in other letters.
+    // A name that is not listed may exist in other case.
     return names === null || (names.get(basename(path)) ?? this.#isLink(path));
   }
 
@@ -104,7 +104,7 @@ class LinkFinder {
     return lstatOrNull(join(this.#folder, path))?.isSymbolicLink() === true;
   }
 
-  /** Lists a whole folder, which takes a fraction of the time that a look at each of its names does. */
+  /** Lists a whole folder, which takes a fraction of the time of examining each name. */
   #namesOf(path: string): ReadonlyMap<string, boolean> | null {
     const known = this.#namesIn.get(path);
     if (known !== undefined) return known;
@@ -120,7 +120,7 @@ class LinkFinder {
   }
 }
 
-/** What the repository around a real folder has in its index below that; null where it cannot be told which, or is too much to look at. */
+/** What the index of the repository around a real folder has below that; null if unknown or too much. */
 export function namesTracked(
   folder: string,
   sensitive: readonly string[],
@@ -135,7 +135,7 @@ export function namesTracked(
   const names = new Names(folder, sensitive);
   const links = new LinkFinder(folder);
   for (const { path } of entries) {
-    // Git makes no such entry, but reads one.
+    // Git never makes such an entry, but reads one.
     if (path.split('/').includes('..')) return null;
     if (!path.startsWith(prefix)) continue;
     const below = path.slice(prefix.length);

@@ -13,8 +13,8 @@ const mostMatches = 1024;
 const mostEntries = 20_000;
 
 /**
- * Walks a path as the kernel does: each symlink is followed where it stands, so `link/..` is the parent of what the link
- * points to. What does not exist is kept by name.
+ * Walks a path as the kernel does: each symlink is followed in place, so `link/..` is the parent of its target. Missing
+ * components are kept by name.
  */
 function walkPath(path: string, meet?: (link: string, rest: readonly string[]) => unknown): string {
   let real = isAbsolute(path) ? '/' : process.cwd();
@@ -34,7 +34,7 @@ function walkPath(path: string, meet?: (link: string, rest: readonly string[]) =
       meet?.(next, rest);
       if (links > mostLinks) return next;
       const target = linkOrNull(next);
-      // What may not be followed, as the root of another's process, is left as it is.
+      // A link that may not be followed, such as the root of another's process, stays as it is.
       if (target === null) return [next, ...rest.reverse()].join('/');
       if (isAbsolute(target)) real = '/';
       rest.push(...target.split('/').reverse());
@@ -52,7 +52,7 @@ export function realPathOf(path: string): string {
   }
 }
 
-/** The symbolic links that an absolute path leads through, each where it really is. */
+/** The symbolic links on the way of an absolute path, each by its real place. */
 export function linksOnWay(path: string): readonly string[] {
   const links: string[] = [];
   if (sep === '/') walkPath(path, (link) => links.push(link));
@@ -62,7 +62,7 @@ export function linksOnWay(path: string): readonly string[] {
 const ofProcess = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|exe|fd\/(\d+)|map_files\/[^/]+)$/;
 const ownProcess = /^\/proc\/(?:thread-)?self$/;
 
-/** Whether a path leads through what a process has open or where it is; its standard streams are what everybody means. */
+/** Whether a path leads through a process's open files or folders; its standard streams do not count. */
 function ledThroughProcess(path: string): Pick<PathFact, 'isProcess' | 'descriptor'> {
   if (sep !== '/') return {};
   let isProcess = false;
@@ -84,16 +84,16 @@ function kindOf(stats: Stats): PathFact['kind'] {
   return stats.isBlockDevice() ? 'block' : 'other';
 }
 
-/** What stands at a path once every symlink on the way was followed. */
+/** What is at a path with every symlink on the way followed. */
 interface Entry {
   readonly realPath: string;
-  /** Null when nothing is there, or nothing this user may see. */
+  /** Null if nothing is there, or nothing this user may see. */
   readonly stats: Stats | null;
-  /** Whether a link leads to a name that is no UTF-8, so that the real path is not where it is. */
+  /** Whether a link leads to a name that is not UTF-8, so that the real path is wrong. */
   readonly isUndecodable?: boolean;
 }
 
-/** Whether a link on the way to what is not there says a name that is no UTF-8: where that leads, its text does not tell. */
+/** Whether a link on the way to a missing path contains a name that is not UTF-8: where it leads is unknown. */
 function meetsUndecodable(path: string): boolean {
   if (sep !== '/') return false;
   let found = false;
@@ -103,7 +103,7 @@ function meetsUndecodable(path: string): boolean {
   return found;
 }
 
-/** What a path leads to; `given` is absolute. */
+/** Follows a path; `given` must be absolute. */
 function follow(given: string): Entry {
   const realPath = realPathOf(given);
   const stats = lstatOrNull(realPath);
@@ -116,12 +116,12 @@ function joined(folder: string, name: string): string {
   return folder === '/' ? `/${name}` : `${folder}/${name}`;
 }
 
-/** What stands under a name, or a way to it, that is no UTF-8: nothing more is known of it. */
+/** The fact for a path with a component that is not UTF-8: nothing more is known of it. */
 function undecodableFact(realPath: string): PathFact {
   return { realPath, exists: true, kind: 'other', isUndecodable: true };
 }
 
-/** The names of a folder that a segment of a wildcard matches; of those that are no UTF-8, which it may match. */
+/** The names of a folder that match a wildcard segment, and whether any that are not UTF-8 may match. */
 function matchesIn(folder: string, names: readonly string[], segment: RegExp) {
   const { told, undecodable } = partNames(folder, names);
   const mayMatch = (readings: readonly string[]) => readings.some((reading) => segment.test(reading));
@@ -131,14 +131,14 @@ function matchesIn(folder: string, names: readonly string[], segment: RegExp) {
   };
 }
 
-/** The folder that a wildcard's next name is looked for in, left as written: after a symlink, `..` is the parent of what that points to. */
+/** The folder in which a wildcard's next name is searched, as written: after a symlink, `..` is the parent of its target. */
 function folderOf(prefix: string, index: number, cwd: string): string {
   if (index === 0) return cwd;
   if (prefix === '') return '/';
   return isAbsolute(prefix) ? prefix : joined(cwd, prefix);
 }
 
-/** An absolute path without `.` and empty names; null where only the kernel can tell: after a symlink, `..` is the parent of what that points to. */
+/** An absolute path without `.` and empty names; null if only the kernel can resolve its `..`, which may follow a symlink. */
 function plainPath(given: string): string | null {
   if (sep !== '/' || given.includes('/..')) return null;
   if (!/\/(\.?\/|\.?$)/.test(given)) return given;
@@ -146,11 +146,11 @@ function plainPath(given: string): string | null {
   return `/${names.join('/')}`;
 }
 
-/** Paths as they are at one moment: a folder on the way to several of them is looked at once. */
+/** Paths as they are at one moment: a folder on the way to several of them is examined once. */
 export class PathLook {
   readonly #entries = new Map<string, Entry>();
 
-  /** What stands at an absolute path without `.`, `..` or empty names. */
+  /** What is at an absolute path without `.`, `..` or empty names. */
   entry(path: string): Entry {
     const known = this.#entries.get(path);
     if (known !== undefined) return known;
@@ -168,11 +168,11 @@ export class PathLook {
     return stats?.isSymbolicLink() === true ? follow(here) : { realPath: here, stats };
   }
 
-  /** What is at a path, followed as the kernel follows it. */
+  /** The fact about a path, followed as the kernel follows it. */
   fact(path: string, cwd: string): PathFact {
     if (path.includes('\0')) return { realPath: cwd, exists: false, kind: 'missing' };
     const given = isAbsolute(path) ? path : `${cwd}${sep}${path}`;
-    // What leads there from its folder may be opened although the whole of it is longer.
+    // Only the path as given counts: a relative one may be opened although its absolute path is longer.
     if (path.length > longestPath) return { realPath: resolve(given), exists: false, kind: 'missing' };
     const plain = plainPath(given);
     const { realPath, stats, isUndecodable: isOdd } = plain === null ? follow(given) : this.entry(plain);
@@ -193,7 +193,7 @@ export class PathLook {
     };
   }
 
-  /** What a wildcard reaches. Where that is a name which is no UTF-8, or lies below one, nothing but this is said of it. */
+  /** The paths that a wildcard matches. For a name that is not UTF-8, or below one, nothing but this is known. */
   expand(segments: readonly (string | RegExp)[], cwd: string): readonly MatchFact[] | null {
     let reached: readonly string[] = [''];
     let entries = 0;

@@ -5,10 +5,10 @@ import type { ProgramFact } from '../../core/ports.ts';
 import { lstatOrNull, statOrNull } from '../files/stats.ts';
 import { findProgram } from '../machine/lookup.ts';
 
-/** What decides which programs are trusted. */
+/** The settings that decide which programs are trusted. */
 export interface FactsOptions {
   readonly home: string;
-  /** The cwd and the workspace's roots, real paths: nothing inside is trusted. */
+  /** The cwd and the workspace's roots, as real paths: nothing inside is trusted. */
   readonly roots: readonly string[];
   /** `policy.trustedDirs`. */
   readonly trustedDirs: readonly string[];
@@ -64,7 +64,7 @@ const homePrefixes = [
   'anaconda3',
 ];
 
-/** Whether others may write a folder or replace what is in it; a sticky folder on the way is safe for what is mine. */
+/** Whether others may write a folder or replace its content; in a sticky folder on the way, one's own files are safe. */
 function isOpenToOthers(stats: Stats, isLast: boolean): boolean {
   const worldWritable = (stats.mode & 0o002) !== 0;
   const sticky = (stats.mode & 0o1000) !== 0;
@@ -83,20 +83,20 @@ export function isClosedFolder(path: string): boolean {
   }
 }
 
-/** Milliseconds a folder counts as looked at: only its owner can open it to others, and never what runs inside a call. */
+/** Milliseconds for which a folder's check is valid: only its owner can open it to others, and never a command inside a call. */
 const folderLifetime = 2000;
-/** Folders that are known of at once. */
+/** Most folders remembered. */
 const mostFolders = 1024;
 
-/** What is known of a folder for a short time. */
+/** Facts about a folder, valid for a short time. */
 interface Folder {
   readonly trusted: boolean;
-  /** Only of a trusted one. */
+  /** Only for a trusted folder. */
   readonly realPath: string;
   readonly until: number;
 }
 
-/** Root may run what anyone may run, so its question needs no call of its own. */
+/** Whether this is root, who may run what anyone may run: no access(2) call is needed. */
 const isRoot = process.getuid?.() === 0;
 
 function isRunnable(path: string, stats: Stats): boolean {
@@ -113,18 +113,18 @@ function isRunnable(path: string, stats: Stats): boolean {
 /** A program that was found. */
 interface Found {
   readonly path: string;
-  /** Of the file itself; null where only following it tells, as for a link. */
+  /** Stats of the file itself; null if it must be followed, like a link. */
   readonly stats: Stats | null;
 }
 
-/** The program at a path, or null when nothing can be run there. */
+/** The program at a path; null if nothing can be run there. */
 function runnableAt(path: string): Found | null {
   const own = lstatOrNull(path);
   const stats = own?.isSymbolicLink() === true ? statOrNull(path) : own;
   return stats === null || !isRunnable(path, stats) ? null : { path, stats: stats === own ? own : null };
 }
 
-/** A folder of PATH: what a name is put behind, or a folder that has to be resolved for every lookup. */
+/** A folder of PATH: a prefix for names, or a folder that must be resolved at every lookup. */
 type SearchFolder =
   | { readonly prefix: string }
   | { readonly relative: string }
@@ -132,18 +132,18 @@ type SearchFolder =
 
 function searchFolder(folder: string): SearchFolder {
   if (!isAbsolute(folder)) return { relative: folder };
-  // After a symlink, `..` is the parent of what that points to.
+  // After a symlink, `..` is the parent of its target.
   if (folder.includes('/..')) return { climbing: folder };
   const plain = resolve(folder);
   return { prefix: plain === '/' ? plain : `${plain}/` };
 }
 
-/** The folders of a PATH in their order, each once. */
+/** The folders of a PATH in order, each once. */
 function foldersOf(searchPath: string): readonly SearchFolder[] {
   return [...new Set(searchPath.split(delimiter))].map(searchFolder);
 }
 
-/** Finds programs and knows which of them are trusted. */
+/** Finds programs and decides which are trusted. */
 export class ProgramTrust {
   readonly #options: FactsOptions;
   readonly #realPathOf: (path: string) => string;
@@ -161,7 +161,7 @@ export class ProgramTrust {
     this.#named = [...systemFolders, ...homePrefixes.map(under), ...trustedDirs.map(under)];
   }
 
-  /** Whether a folder is in a trusted one, as named or as that really is; looking that up takes a millisecond. */
+  /** Whether a folder is inside a trusted one, as named or by its real path, whose lookup takes a millisecond. */
   #isInsideTrusted(folder: string): boolean {
     if (isInsideAny(folder, this.#named)) return true;
     this.#real ??= this.#named.map(this.#realPathOf);
@@ -184,7 +184,7 @@ export class ProgramTrust {
     return found;
   }
 
-  /** As `findProgram` finds it, without an exception for every folder of PATH that lacks it. */
+  /** Like `findProgram`, without an exception for every folder of PATH that lacks it. */
   #lookUp(name: string, cwd: string, searchPath: string): Found | null {
     if (sep !== '/' || name === '' || name.includes('/')) {
       const path = findProgram(name, cwd, searchPath);
@@ -193,7 +193,7 @@ export class ProgramTrust {
     if (this.#path?.text !== searchPath) this.#path = { text: searchPath, folders: foldersOf(searchPath) };
     for (const folder of this.#path.folders) {
       const path = this.#pathIn(folder, name, cwd);
-      // Most folders lack it, which this tells at half the cost.
+      // Most folders lack it; this check costs half as much.
       const found = existsSync(path) ? runnableAt(path) : null;
       if (found !== null) return found;
     }
@@ -207,7 +207,7 @@ export class ProgramTrust {
       : join(this.#realPathOf(folder.climbing), name);
   }
 
-  /** Whether a folder, there or yet to be made, is a trusted one to those who may make a program in it. */
+  /** Whether a folder, existing or not, is trusted, considering who may put a program into it. */
   #trustsFolder(folder: string): boolean {
     if (existsSync(folder)) return this.#look(folder).trusted;
     if (!this.#isInsideTrusted(folder) || isInsideAny(folder, this.#options.roots)) return false;
@@ -216,7 +216,7 @@ export class ProgramTrust {
     return sep !== '/' || isClosedFolder(above);
   }
 
-  /** Whether every folder of a PATH is trusted, as named and as it really is, so that what comes to be there would be. */
+  /** Whether every folder of a PATH is trusted, as named and by its real path, so that any program appearing there would be. */
   trustsAllOf(searchPath: string, cwd: string): boolean {
     return foldersOf(searchPath).every((folder) => {
       if ('relative' in folder) return false;
@@ -237,7 +237,7 @@ export class ProgramTrust {
     const found = this.#lookUp(name, cwd, searchPath);
     if (found === null) return null;
     const folder = this.#look(dirname(found.path));
-    // In a trusted folder only its own name can have become a link since.
+    // In a trusted folder, only the program's own name can have become a link since.
     const isPlain = found.stats !== null && folder.trusted;
     const realPath = isPlain ? join(folder.realPath, basename(found.path)) : this.#realPathOf(found.path);
     const trusted =

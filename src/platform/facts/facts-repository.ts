@@ -9,24 +9,24 @@ import { gitLinksOf } from './facts-git-links.ts';
 import { type PathLook, realPathOf } from './facts-paths.ts';
 
 const mostConfigs = 64;
-/** Whoever may pass through a folder enters by name what cannot be listed. */
+/** An unlistable folder can still be entered by those who know the names in it. */
 const unlisted = 'a folder that cannot be read';
 
-/** The hook that runs when a read form notes down what it found: `git diff` does, whatever it is told of locks. */
+/** The hook that runs when a read-only command updates the index: `git diff` does, whatever it is told about locks. */
 const indexHook = 'post-index-change';
 
-/** Keys by which git's read forms run programs whatever the environment says. */
+/** Keys by which git's read-only commands run programs whatever the environment says. */
 const driverKeys =
   /^(include\..*|includeif\..*|diff\.external|filter\.\.(clean|smudge|process)|diff\.\.(textconv|command)|merge\.\.driver|gpg(\.\.?\w+)?\.\.?(program|defaultkeycommand)|extensions\.partialclone|remote\.\.promisor|alias\.whatchanged)$/;
 
-/** Keys that name a file, lines of which git shows when it cannot make sense of them. */
+/** Keys that name a file of which git shows lines it does not understand. */
 const fileKeys =
   /^(blame\.ignorerevsfile|fsck\.skiplist|core\.(attributesfile|excludesfile)|mailmap\.file|diff\.orderfile)$/;
 
-/** Folders of a store with files that git reads as they lie there. */
+/** Folders of a store with files that git reads directly. */
 const textFolders = ['.', 'info', 'objects/info', 'rebase-merge', 'rebase-apply', 'sequencer'];
 
-/** The links in a folder; null where there is one that cannot be listed. */
+/** The links in a folder; null if it cannot be listed. */
 function linksRightIn(folder: string): readonly string[] | null {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
@@ -36,25 +36,25 @@ function linksRightIn(folder: string): readonly string[] | null {
   }
 }
 
-/** Formats and orders that git's read forms take where none is given. */
+/** Default formats and orders of git's read-only commands. */
 const formatKeys = /^(format\.pretty|pretty\..*|(tag|branch)\.sort)$/;
 
 /**
- * Whether a setting makes a read form run a program: a format can ask for signatures to be checked, and a hook that is
- * configured runs wherever the folder of hooks is said to be.
+ * Whether a setting makes a read-only command run a program: a format can ask for signature checks, and a configured hook
+ * runs wherever the folder of hooks is.
  */
 function isDriver({ key, value }: GitConfigEntry): boolean {
   if (key === 'hook..event') return value === indexHook;
   return driverKeys.test(key) || (formatKeys.test(key) && asksForSignature(value));
 }
 
-/** Bytes of a hash in a store with such a configuration. */
+/** Length of a hash in bytes, in a store with this configuration. */
 function hashBytesIn(entries: readonly GitConfigEntry[]): number {
   const isLong = entries.some(({ key, value }) => key === 'extensions.objectformat' && value === 'sha256');
   return isLong ? 32 : 20;
 }
 
-/** Bytes of a hash in a store. */
+/** Length of a hash in a store, in bytes. */
 export function hashBytesOf(gitFolder: string): number {
   return hashBytesIn(readGitConfig(textOf(join(sharedFolder(gitFolder), 'config')) ?? '') ?? []);
 }
@@ -79,12 +79,12 @@ class Gatherer {
     this.#configs += 1;
     const entries = readGitConfig(text);
     if (entries === null) this.drivers.push('a file that cannot be read');
-    // One by one: a configuration may hold more than can be handed over at once.
+    // Pushed one by one: a configuration may hold more than a call can take as arguments.
     for (const entry of entries ?? []) if (isDriver(entry)) this.drivers.push(entry.name);
     return entries ?? [];
   }
 
-  /** The links that lie in a store where git expects a file of its own. */
+  /** Collects links in a store where git expects files of its own. */
   #links(store: string): void {
     for (const name of textFolders) {
       const links = linksRightIn(join(store, name));
@@ -93,7 +93,7 @@ class Gatherer {
     }
   }
 
-  /** Reads a folder where a submodule's store may be; returns the one to look for more in. */
+  /** Reads a folder that may be a submodule's store; returns the folder to search for more. */
   #module(folder: string): string {
     const config = join(folder, 'config');
     if (textOf(config) === null) return folder;
@@ -102,7 +102,7 @@ class Gatherer {
     return join(folder, 'modules');
   }
 
-  /** The configs of the submodules whose stores lie in this one. */
+  /** Reads the configs of submodules whose stores are in this one. */
   #modules(shared: string): void {
     const folders = [join(shared, 'modules')];
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
@@ -121,7 +121,7 @@ class Gatherer {
     }
   }
 
-  /** Repositories in the work tree that git enters: by `.gitmodules`, and by the index alone. */
+  /** Reads repositories in the work tree that git enters: by `.gitmodules`, and by the index alone. */
   #embedded(top: string, gitFolder: string, hashBytes: number): void {
     const links = gitLinksOf(gitFolder, hashBytes);
     if (links === null) this.drivers.push('an index that cannot be read');
@@ -159,7 +159,7 @@ class Gatherer {
   }
 }
 
-/** What the repository around a real folder is configured to run, by its own files; null outside any repository. */
+/** What the repository around a real folder is configured to run, by its own files; null outside a repository. */
 export function factOfRepository(folder: string, paths: PathLook): RepositoryFact | null {
   const found = gitFoldersFrom(folder, paths);
   if (found.length === 0) return null;

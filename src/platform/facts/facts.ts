@@ -5,13 +5,13 @@ import { PathLook, realPathOf } from './facts-paths.ts';
 import { type FactsOptions, ProgramTrust } from './facts-programs.ts';
 import { factOfRepository } from './facts-repository.ts';
 
-/** Reading files is for the few judgements that bind what they saw. */
+/** Reads the file, for the few judgements that bind its content. */
 async function hashOf(path: string): Promise<string | null> {
   const { hashFile } = await import('../files/regular-file.ts');
   return hashFile(path);
 }
 
-/** The facts of this machine. File system calls are short and synchronous: a judgement makes some dozens, each in microseconds. */
+/** The facts of this machine. File system calls are short and synchronous: a judgement makes some dozens, of microseconds each. */
 export function systemFacts(options: FactsOptions): Facts {
   const trust = new ProgramTrust(options, realPathOf);
   return {

@@ -6,7 +6,7 @@ import { shortText } from '../files/short-text.ts';
 
 const names: ReadonlySet<string> = new Set(['.gitignore', '.ignore', '.rgignore']);
 
-/** The last name of a line that takes something back in (gitignore(5)), and whether it is a folder: with it a search also shows what is hidden. */
+/** Matches a line that re-includes files (gitignore(5)), also hidden ones: its last name, and whether that is a folder. */
 const takenBack = /^!(?:.*\/)?([^/]*[^/ \t\r])(\/?)[ \t\r]*$/;
 
 const hiddenNames = [
@@ -17,14 +17,14 @@ const hiddenNames = [
 
 function bringsSecret(line: string): boolean {
   const [, name = '', slash = ''] = takenBack.exec(line) ?? [];
-  // All folders are taken back in behind a line that leaves all files out.
+  // All folders are re-included after a line that excludes all files.
   if (name === '' || (/^\*+$/.test(name) && slash !== '')) return false;
   return (
     isSensitiveName(name, []) || (slash === '' ? hiddenNames : secretFolderNames).some(compileNameGlob(name))
   );
 }
 
-/** What is known of a file that says which files a search leaves out. */
+/** The fact about a file that lists what a search leaves out. */
 export function ignoreFileFact(given: string, realPath: string): Pick<PathFact, 'bringsSecrets'> {
   if (!names.has(basename(given))) return {};
   const text = shortText(realPath);

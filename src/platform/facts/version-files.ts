@@ -3,12 +3,12 @@ import type { PathFact } from '../../core/ports.ts';
 import { shortText } from '../files/short-text.ts';
 
 const ofOneTool = /^\.([a-z]+-versions?|nvmrc|goenv|rbenv-version)$/;
-/** A line of a number or name of a version, from its first word on. A folder, be it by `..`, is a program of the workspace. */
+/** Matches a line with a version number or name, from its first word on. A folder would be a program of the workspace. */
 const plain = /^((?!\.\.)[\w.+-]+)?\s*(#.*)?$/;
-/** The same behind the name of a tool. */
+/** The same after the name of a tool. */
 const plainTool = /^([\w-]+([ \t]+(?!\.\.)[\w.+-]+)+)?\s*(#.*)?$/;
 
-/** What is known of a file by which version managers choose the version of a tool for a folder. */
+/** The fact about a file by which version managers choose a tool's version for a folder. */
 export function versionFileFact(given: string, realPath: string): Pick<PathFact, 'runsCode'> {
   const name = basename(given);
   const isMany = name === '.tool-versions';

@@ -4,7 +4,7 @@ import { loadOs } from '../system/builtins.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The fields of this account in passwd(5); none where it is not listed there. */
+/** The fields of this account in passwd(5); empty if it is not listed there. */
 function passwdFields(): readonly string[] {
   const uid = String(process.getuid?.() ?? '');
   try {
@@ -17,26 +17,26 @@ function passwdFields(): readonly string[] {
   }
 }
 
-/** The user of this process: as the environment has it, else as the password file does, else the number. */
+/** The user of this process: from the environment, else from the password file, else the number. */
 export function userName(env: Env): string {
   return env.USER || env.LOGNAME || env.USERNAME || passwdFields()[0] || String(process.getuid?.() ?? '');
 }
 
-/** The home folder of the account whatever HOME says, as `ssh` and others look for it; null where there is none. */
+/** The home folder of the account whatever HOME says, as `ssh` and others use; null if there is none. */
 export function accountHome(): string | null {
   const [, , , , , folder = ''] = passwdFields();
   return isAbsolute(folder) && folder !== '/' ? folder : null;
 }
 
-/** The home folder as shells see it: of the environment, else of the account. A relative one would be another in every folder. */
+/** The home folder as shells see it: from the environment, else of the account. Relative ones are ignored: they would differ by folder. */
 export function homeFolder(env: Env): string {
   if (isAbsolute(env.HOME ?? '')) return env.HOME ?? '';
-  // The runtime takes it from the variable too.
+  // The runtime reads the variable too.
   const found = [runtimeHome(), passwdFields()[5] ?? ''].find((folder) => isAbsolute(folder));
   return found ?? '/';
 }
 
-/** The home folder as the runtime sees it; it throws for an account that is listed nowhere, as a container may run one. */
+/** The home folder according to the runtime, which throws for an unlisted account, as in some containers. */
 function runtimeHome(): string {
   try {
     return loadOs().homedir();

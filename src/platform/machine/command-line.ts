@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { replacement } from '../files/undecodable.ts';
 
 /**
- * The first word that was given as bytes which are no UTF-8, or null: the runtime hands on another text than was given. `words`
- * are the last ones of this process's command line. Only Linux tells what was given.
+ * The first word given in bytes that are not UTF-8, or null: the runtime passes another text. `words` are the last ones of
+ * this process's command line. Only Linux gives the original.
  */
 export function undecodableWord(words: readonly string[]): string | null {
   if (!words.some((word) => word.includes(replacement))) return null;
@@ -18,7 +18,7 @@ export function undecodableWord(words: readonly string[]): string | null {
   return words[index] ?? null;
 }
 
-/** The first of the named variables that was given as bytes which are no UTF-8, or null; on Linux alone, as for words. */
+/** The first of the named variables given in bytes that are not UTF-8, or null; only on Linux, as for words. */
 export function undecodableVariable(
   env: Readonly<Record<string, string>>,
   isMeant: (name: string) => boolean,
@@ -36,7 +36,7 @@ export function undecodableVariable(
   return doubtful.find((name) => given.some((bytes) => isGivenSo(name, bytes))) ?? null;
 }
 
-/** Texts that each end in a NUL. */
+/** Splits texts that each end in a NUL. */
 function split(bytes: Buffer): readonly Buffer[] {
   const parts: Buffer[] = [];
   for (let from = 0, to = bytes.indexOf(0); to >= 0; from = to + 1, to = bytes.indexOf(0, from))

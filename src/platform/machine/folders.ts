@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { homeFolder } from './account.ts';
 
-/** Where this program keeps things, by the XDG base directory specification; nothing is created here. */
+/** The folders of this program, by the XDG base directory specification; nothing is created here. */
 export interface Folders {
   /** User configuration: `config.json`, `approvals.jsonc`. */
   readonly config: string;

@@ -14,7 +14,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** Where a path with a slash leads: after a symlink, `..` is the parent of what that points to. */
+/** Where a path with a slash leads: after a symlink, `..` is the parent of its target. */
 function placeOf(cwd: string, name: string): string | null {
   const given = isAbsolute(name) ? name : `${cwd}${sep}${name}`;
   if (sep !== '/' || !climbs(given)) return resolve(given);
@@ -22,7 +22,7 @@ function placeOf(cwd: string, name: string): string | null {
   return folder === null ? null : resolve(folder, basename(given));
 }
 
-/** The absolute path `name` runs from `cwd`: itself when it holds a slash, else the first executable file of that name in `searchPath`. */
+/** The absolute path that `name` runs from `cwd`: itself if it contains a slash, else the first executable of that name in `searchPath`. */
 export function findProgram(name: string, cwd: string, searchPath: string): string | null {
   if (name === '') return null;
   if (name.includes('/') || isAbsolute(name)) {

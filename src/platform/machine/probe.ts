@@ -12,13 +12,13 @@ import type { Machine, ShellInfo } from './machine.ts';
 import { cachedVersion } from './shell-version.ts';
 
 export interface ProbeRequest {
-  /** `auto` or the flavour the configuration names. */
+  /** `auto`, or the flavour from the configuration. */
   readonly flavour: ShellFlavour | 'auto';
-  /** The program the configuration names, or null. */
+  /** The program from the configuration, or null. */
   readonly shellPath: string | null;
   readonly env: Readonly<Record<string, string>>;
   readonly cacheFolder: string;
-  /** The cwd and the workspace's roots, real paths: a shell of theirs is taken for want of any other alone. */
+  /** The cwd and the workspace's roots, as real paths: a shell inside is used only if there is no other. */
   readonly roots: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const platforms: Readonly<Record<string, Machine['os']>> = {
   win32: 'windows',
 };
 
-/** Looks at the machine without starting a process, and at each part of it when that is wanted: a file call needs no shell. */
+/** Probes the machine without starting a process, each part only when it is used: a file call needs no shell. */
 export function probeMachine(request: ProbeRequest): Machine {
   const shell = lazy(() => findShell(request));
   return {
@@ -77,7 +77,7 @@ function findShell(request: ProbeRequest): ShellInfo | string {
   return `Cannot find "${flavour === 'auto' ? 'bash or sh' : flavour}": no such shell in PATH (${searchPath}), expected one there or in shell.path`;
 }
 
-/** A shell whose version is looked up when it is wanted, which for output on a terminal it is not. */
+/** A shell whose version is looked up only when used, which output on a terminal does not need. */
 function shellAt(path: string, flavour: ShellFlavour, cacheFolder: string): ShellInfo {
   const version = lazy(() => cachedVersion(path, cacheFolder));
   return {
@@ -89,7 +89,7 @@ function shellAt(path: string, flavour: ShellFlavour, cacheFolder: string): Shel
   };
 }
 
-/** Every program of some names, in each folder of a PATH or at the path that a name is. */
+/** All programs of some names: in each folder of a PATH, or at the path that a name is. */
 function* namedPrograms(names: readonly string[], searchPath: string): Generator<string> {
   for (const name of names) {
     const folders = /[/\\]/.test(name) ? [''] : searchPath.split(delimiter);
@@ -100,13 +100,13 @@ function* namedPrograms(names: readonly string[], searchPath: string): Generator
   }
 }
 
-/** Whether what lies at a path may come with the workspace, or from anybody: it would read every command. */
+/** Whether a program may come from the workspace or from other users: it would read every command. */
 function isOpen(path: string, roots: readonly string[]): boolean {
   if (isInsideAny(path, roots) || isInsideAny(realPathIfAny(path) ?? path, roots)) return true;
   return sep === '/' && !isClosedFolder(dirname(path));
 }
 
-/** The programs to look for, best first. fish, nu and their like never execute: their grammar is not the one we judge. */
+/** The programs to look for, best first. fish, nu and the like are never used: policy does not judge their grammar. */
 function candidates(
   flavour: ShellFlavour | 'auto',
   env: Readonly<Record<string, string>>,
@@ -135,7 +135,7 @@ function candidates(
     : [[flavour, [flavour]]];
 }
 
-/** The flavour a program's name stands for, or null. */
+/** The flavour for a program's name, or null. */
 function flavourOf(path: string): ShellFlavour | null {
   const name =
     path

@@ -31,7 +31,7 @@ function mtimeOf(path: string): number | null {
   }
 }
 
-/** The version learned earlier for exactly this file, or null; starts nothing. */
+/** The cached version of exactly this file, or null; starts nothing. */
 export function cachedVersion(path: string, folder: string): string | null {
   const row = readCache(folder)[path];
   return row !== undefined && row.mtimeMs === mtimeOf(path) ? row.version : null;
@@ -39,12 +39,12 @@ export function cachedVersion(path: string, folder: string): string | null {
 
 const learned = new Map<string, Promise<string | null>>();
 
-/** Milliseconds a program may take to print its version. */
+/** Milliseconds for a program to print its version. */
 const patienceMs = 10_000;
 
 /**
- * Learns the shell's version by starting it once, and remembers it by path and mtime; null when it does not tell within some
- * milliseconds, and then the next call asks again. Never rejects.
+ * Learns the shell's version by starting it once, and caches it by path and mtime; null if it does not answer within some
+ * milliseconds, and the next call asks again. Never rejects.
  */
 export function learnShellVersion(
   shell: ShellInfo,
@@ -77,21 +77,21 @@ async function learnVersion(
     const { writePrivateFile } = await import('../files/private-file.ts');
     await writePrivateFile(join(cacheFolder, 'shells.json'), JSON.stringify(known));
   } catch {
-    // A cache that cannot be written only costs the next probe.
+    // An unwritable cache only costs the next probe.
   }
   return version;
 }
 
-/** Characters of a line that are looked at. */
+/** Most characters of a line that are examined. */
 const longestLine = 1000;
 
-/** The version number on the first line a program prints; null when it fails, hangs or prints none. */
+/** The version number on the first line a program prints; null if it fails, hangs or prints none. */
 async function askVersion(argv: readonly string[], timeout: number): Promise<string | null> {
   const told = await tellVersion(argv, timeout);
   return 'version' in told ? told.version : null;
 }
 
-/** The same, or the reason why it is not known. */
+/** The same, or the reason why it is unknown. */
 export async function tellVersion(
   argv: readonly string[],
   timeout = patienceMs,

@@ -1,12 +1,12 @@
 import type { ShellFlavour } from '../../core/effect.ts';
 
-/** Console output in UTF-8 whatever the code page, and errors as plain text. */
+/** Sets console output to UTF-8 whatever the code page, and errors to plain text. */
 const powershellPrelude =
   '[Console]::OutputEncoding=[System.Text.UTF8Encoding]::new($false);$OutputEncoding=[Console]::OutputEncoding;';
 
 /**
  * The argv that makes a shell run `script` and nothing else: no start-up files, no inherited functions (`-p`), and `--`
- * because a script that begins with "-" would be read as options. The only place with shell options.
+ * because a script that starts with "-" would be read as options. The only place with shell options.
  */
 export function shellArgv(flavour: ShellFlavour, path: string, script: string): readonly string[] {
   switch (flavour) {

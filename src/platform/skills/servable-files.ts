@@ -8,7 +8,7 @@ import { readEntries } from './skill-files.ts';
 import type { Snapshot } from './skill-snapshot.ts';
 import { mostOfSkill } from './skill-walk.ts';
 
-/** The bytes of a regular file; null for anything else, and for what is too large or cannot be read. */
+/** The bytes of a regular file; null for anything else, and if it is too large or cannot be read. */
 function bytesOf(path: string, room: number, flags: number): Buffer | null {
   try {
     return readRegular(path, room, flags).bytes;
@@ -18,9 +18,9 @@ function bytesOf(path: string, room: number, flags: number): Buffer | null {
 }
 
 /**
- * The files of a skill's folder that can be given to others, with the bytes of the `wanted` ones: those that lie in it and are called
- * in UTF-8, as far as a skill may go. `first`, which is read through a link too, comes before all. What belongs to version control is
- * none of them. Never throws.
+ * The files of a skill's folder that can be served, with the bytes of the `wanted` ones: those inside it with UTF-8 names,
+ * within the limits of a skill. `first`, which is read through a link too, comes first. Files of version control are
+ * excluded. Never throws.
  */
 export function readServable(
   folder: string,

@@ -6,17 +6,17 @@ import { reasonOf } from '../files/file-failure.ts';
 import { readRegular } from '../files/read-regular.ts';
 import { oddKind } from '../files/regular-file.ts';
 
-/** A folder's real path, or null when it is missing or cannot be reached. */
+/** A folder's real path; null if it is missing or cannot be reached. */
 export function realFolderIfAny(path: string): string | null {
   return reachFolder(path).path;
 }
 
-/** A path with its symlinks resolved; or why it cannot be reached, in words. */
+/** A path with its symlinks resolved, or why it cannot be reached, in words. */
 export type Reached =
   | { readonly path: string; readonly problem: null }
   | { readonly path: null; readonly problem: string; readonly isMissing: boolean };
 
-/** Follows the symlinks of a path to a folder; whether a folder is there is not looked at. */
+/** Follows the symlinks of a path to a folder, without checking that a folder is there. */
 export function reachFolder(path: string): Reached {
   try {
     return { path: realpathSync(path), problem: null };
@@ -25,13 +25,13 @@ export function reachFolder(path: string): Reached {
   }
 }
 
-/** What listing a folder gave: its names in order, or in words why there are none. */
+/** The sorted names in a folder, or why there are none, in words. */
 export interface Listing {
   readonly names: readonly string[];
   readonly problem: string | null;
 }
 
-/** The names in a folder that may be folders themselves, sorted; symlinks count, their targets are not looked at. */
+/** The sorted names in a folder that may be folders; symlinks count, their targets are not examined. */
 export function listSubfolders(path: string): Listing {
   try {
     const names = readdirSync(path, { withFileTypes: true })
@@ -44,8 +44,8 @@ export function listSubfolders(path: string): Listing {
 }
 
 /**
- * Paths of regular files below a folder, relative and in order: at most `most`, at most `depth` folders deep. Symlinks and
- * hidden names are left out; what cannot be read is passed over.
+ * Relative paths of regular files below a folder, in order: at most `most`, at most `depth` folders deep. Symlinks, hidden
+ * names and unreadable folders are skipped.
  */
 export function listFilesBelow(
   folder: string,
@@ -65,7 +65,7 @@ export function listFilesBelow(
   return found;
 }
 
-/** What a folder holds, in the order of the names; nothing of one that cannot be listed. */
+/** The entries of a folder, sorted by name; empty if it cannot be listed. */
 export function readEntries(path: string): readonly Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -93,8 +93,8 @@ function stateOf(error: unknown): string {
 }
 
 /**
- * The UTF-8 text of a regular file, its symlinks followed and a byte order mark left out, or the problem in words: more than
- * `limit` bytes, another encoding, a device, no permission, a loop of symlinks. Null when there is none. Never throws.
+ * The UTF-8 text of a regular file, following symlinks and without a byte order mark, or the problem in words: more than
+ * `limit` bytes, another encoding, a device, no permission, a loop of symlinks. Null if there is none. Never throws.
  */
 export function readBoundedText(path: string, limit: number): BoundedText | null {
   try {
@@ -113,7 +113,7 @@ function problem(sentence: string): BoundedText {
   return { text: null, problem: sentence };
 }
 
-/** Bytes as UTF-8 text, a byte order mark left out; the problem for more than `limit` of them, a NUL or another encoding. */
+/** Decodes bytes as UTF-8 text without a byte order mark; a problem for more than `limit` bytes, a NUL or another encoding. */
 export function boundedText(bytes: Uint8Array, limit: number): BoundedText {
   if (bytes.length > limit) return problem(`it has more than ${limit} bytes`);
   if (bytes.includes(0)) return problem('it holds a NUL byte');

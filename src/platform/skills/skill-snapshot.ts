@@ -5,13 +5,13 @@ import { oddKind, safeOpen } from '../files/regular-file.ts';
 import { sha256 } from '../files/sha256.ts';
 import { OddEntry, tooManyBytes, walkSkill } from './skill-walk.ts';
 
-/** Every file of a folder as it was when it was read. */
+/** All files of a folder as they were when read. */
 export interface Snapshot {
-  /** Over all names and contents, in hex. */
+  /** Hash of all names and contents, in hex. */
   readonly sha256: string;
-  /** Each file's hash in hex and its bytes, by its path relative to the folder. */
+  /** Each file's hash in hex and its size in bytes, by its path relative to the folder. */
   readonly files: ReadonlyMap<string, { readonly sha256: string; readonly size: number }>;
-  /** The bytes that were hashed of the files that were asked for. */
+  /** The hashed bytes of the requested files. */
   readonly kept: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -19,7 +19,7 @@ export type SnapshotResult =
   | { readonly snapshot: Snapshot; readonly problem: null }
   | { readonly snapshot: null; readonly problem: string };
 
-/** Reads and hashes all of a folder, hidden files included. Links, devices and too much of anything are a problem, in words. Never throws. */
+/** Reads and hashes a whole folder, hidden files included. Links, devices and exceeded limits are a problem, in words. Never throws. */
 export function takeSnapshot(folder: string, wanted: readonly string[]): SnapshotResult {
   const files = new Map<string, { readonly sha256: string; readonly size: number }>();
   const kept = new Map<string, Uint8Array>();
@@ -36,7 +36,7 @@ export function takeSnapshot(folder: string, wanted: readonly string[]): Snapsho
   return { snapshot: { sha256: digestOf(files), files, kept }, problem: null };
 }
 
-/** Names are written as JSON, so that no name can pass for two. */
+/** Hashes all names and contents. Names are JSON, so that no name can look like two. */
 function digestOf(files: Snapshot['files']): string {
   const lines = [...files].map(([path, file]) => `${file.sha256} ${JSON.stringify(path)}\n`);
   return sha256(`skill\n${lines.sort().join('')}`);

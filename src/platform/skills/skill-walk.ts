@@ -5,10 +5,10 @@ import { oddKind } from '../files/regular-file.ts';
 import { replacement } from '../files/undecodable.ts';
 import { realFolderIfAny } from './skill-files.ts';
 
-/** What a skill's folder may hold to be trusted by its content, and what of it is given to others. */
+/** Limits of a skill's folder to be trusted by its content, and of what is served of it. */
 export const mostOfSkill = { files: 512, bytes: 16_777_216, depth: 8 } as const;
 
-/** Something in a folder that is no plain file. */
+/** Thrown for an entry that is no plain file. */
 export class OddEntry extends Error {
   readonly kind: string;
 
@@ -18,14 +18,14 @@ export class OddEntry extends Error {
   }
 }
 
-/** That a folder's files have more bytes than it may hold. */
+/** The error for a folder with more bytes than allowed. */
 export function tooManyBytes(): Error {
   return new Error(`it has more than ${mostOfSkill.bytes} bytes`);
 }
 
 /**
- * Visits every file of a folder, hidden ones included: `visit` is told its path relative to the folder and the bytes that are left,
- * and tells its own. Throws for links, for more than a skill may hold, and what `visit` throws.
+ * Visits every file of a folder, hidden ones included. `visit` gets its relative path and the bytes left, and returns its
+ * size. Throws for links, for exceeded limits, and what `visit` throws.
  */
 export function walkSkill(folder: string, visit: (path: string, room: number) => number): void {
   let files = 0;
@@ -34,7 +34,7 @@ export function walkSkill(folder: string, visit: (path: string, room: number) =>
     if (depth > mostOfSkill.depth) throw new Error(`it is more than ${mostOfSkill.depth} folders deep`);
     for (const entry of entriesOf(folder, relative)) {
       const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
-      // Its bytes are lost: what this name says is not there.
+      // Its bytes are lost: the decoded name does not exist.
       if (entry.name.includes(replacement)) throw new OddEntry(path, 'a file whose name is not UTF-8');
       if (entry.isSymbolicLink()) throw new OddEntry(path, 'a symbolic link');
       if (entry.isDirectory()) {
@@ -55,8 +55,8 @@ function entriesOf(folder: string, relative: string): readonly Dirent[] {
 }
 
 /**
- * Why a folder cannot be trusted by its content as far as a look tells that opens none of its files; null where it may be. The words
- * are ours alone: neither a name nor a text of the folder is among them. Never throws.
+ * Why a folder cannot be trusted by its content, as far as can be told without opening its files; null if it may be. The
+ * words are ours alone: no name or text of the folder is in them. Never throws.
  */
 export function surveySkill(folder: string): string | null {
   try {

@@ -4,17 +4,17 @@ import type { TerminalSize } from '../process/child.ts';
 import { DescriptorWriter, flushAll } from '../system/descriptor-writer.ts';
 import { sttyOf } from './stty.ts';
 
-/** The terminal of the person at this process, given over to a session: every key comes as it is, every byte goes as it is. */
+/** The terminal of this process's person, given to a session: keys and bytes pass unchanged. */
 export interface Viewer {
-  /** Null where the terminal does not know it, as on a serial line. */
+  /** Null if the terminal does not know it, as on a serial line. */
   size(): TerminalSize | null;
   onInput(listener: (bytes: Uint8Array) => void): void;
   onResize(listener: () => void): void;
-  /** The terminal is there no more: a person who closed it need not have sent a signal that this process heeds. */
+  /** Calls `listener` when the terminal is gone: closing it need not send a signal that this process handles. */
   onGone(listener: () => void): void;
   /** Resolves when the terminal has taken the bytes. */
   write(bytes: Uint8Array | string): Promise<void>;
-  /** Writes the last bytes, as long as the terminal takes any, and gives it back as it was. */
+  /** Writes the last bytes, unless the terminal takes none, and restores it. */
   close(last: string): Promise<void>;
 }
 
@@ -23,12 +23,12 @@ export function hasViewer(): boolean {
   return isatty(0) && isatty(1);
 }
 
-/** Milliseconds that a terminal which takes nothing is waited for at the end. */
+/** Milliseconds to wait at the end for a terminal that takes nothing. */
 export const terminalStallMs = 1000;
 
 /**
- * Standard output opened anew so that no write waits: one that does would hold the terminal's lock, and whoever sets its modes
- * waits for that too. Standard output itself where it cannot be opened.
+ * Reopens standard output so that no write blocks: a blocked one holds the terminal's lock, and setting its modes would wait
+ * for it too. Standard output itself if that fails.
  */
 function openOutput(): number {
   try {
@@ -43,14 +43,14 @@ function cook(stdin: ReadStream): void {
   try {
     stdin.setRawMode(false);
   } catch {
-    // There is nothing to give back.
+    // There is nothing to restore.
   }
 }
 
 /**
- * Puts the terminal into raw mode, by stty: the runtime's own raw mode still turns line feeds into new lines, and a full-screen
- * program moves the cursor with them. Nor is its stream written to: keys and signals would wait with it for a terminal that takes
- * nothing.
+ * Puts the terminal into raw mode by stty: the runtime's own raw mode still turns line feeds into new lines, but full-screen
+ * programs move the cursor with them. The runtime's stream is not used for writing: keys and signals would wait for a
+ * terminal that takes nothing.
  */
 export async function openViewer(): Promise<Viewer> {
   const stty = await sttyOf(0);

@@ -38,7 +38,7 @@ class Terminal implements ChildTerminal {
 
   give(bytes: Uint8Array): void {
     if (!this.isOpen) return;
-    // Until `drained` tells that everything is out, all of it counts as waiting.
+    // Until `drained` reports that everything is out, all of it counts as pending.
     this.queued += bytes.length;
     this.#follow(bytes);
     this.#terminal.write(new Uint8Array(bytes));
@@ -48,13 +48,13 @@ class Terminal implements ChildTerminal {
     this.queued = 0;
   }
 
-  /** A terminal has no end; the end-of-input character is what a person types: twice within a line, which the first one hands over. */
+  /** Types the end-of-input character, as a terminal has no end: twice inside a line, since the first one only submits it. */
   end(): void {
     const isHandedOver = this.openLine > 0 && this.flags().canonical;
     this.give(isHandedOver ? Uint8Array.of(endOfInput, endOfInput) : Uint8Array.of(endOfInput));
   }
 
-  /** A program that reads keys itself has each as it comes, and no line of it is left. */
+  /** A program that reads keys gets each at once, so no line is left. */
   #follow(bytes: Uint8Array): void {
     const { longest, open } = typedLines(bytes, this.openLine);
     const { canonical } = this.flags();
@@ -80,7 +80,7 @@ class Terminal implements ChildTerminal {
   }
 }
 
-/** Throws `tool_failed` where no child can be given a terminal. */
+/** Throws `tool_failed` if no child can be given a terminal. */
 function requireTerminals(command: string): void {
   if (isBun && process.platform !== 'win32') return;
   throw cannot(
@@ -91,7 +91,7 @@ function requireTerminals(command: string): void {
   );
 }
 
-/** Says in our words that the system gave no terminal, for which the runtime has no error code. */
+/** Translates the failure to get a terminal, for which the runtime has no error code. */
 function unlessNoTerminal<T>(spawn: () => T): T {
   try {
     return spawn();
@@ -105,18 +105,18 @@ function unlessNoTerminal<T>(spawn: () => T): T {
 }
 
 /**
- * Starts a child as the leader of a session of its own whose controlling terminal is a new PTY. Output cannot be paused: the
- * receiver must be bounded. Throws `tool_failed` where no terminal is to be had, and the system's errors.
+ * Starts a child as the leader of its own session whose controlling terminal is a new PTY. Output cannot be paused, so the
+ * receiver must be bounded. Throws `tool_failed` if no terminal is available, and the system's errors.
  */
 export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Child {
   requireTerminals(request.argv[0] ?? '');
-  // A terminal is read whatever becomes of it, so nobody holds it up.
+  // A terminal is always read, so no receiver blocks it.
   const taking = { lastAt: 0, received: 0, heldUp: null, unread: 0 };
   const { promise: drained, resolve: ended, reject: failed } = Promise.withResolvers<void>();
-  // Told to whoever waits for it, which nobody may do yet when output cannot be taken.
+  // Reported to whoever awaits it, which may be nobody yet when reading fails.
   drained.catch(() => {});
   let input: Terminal | null = null;
-  // The options stand inline: a terminal made beforehand would not be the controlling one (oven-sh/bun#33237).
+  // The options must be inline: a terminal made beforehand would not be the controlling one (oven-sh/bun#33237).
   const spawn = () =>
     Bun.spawn([...request.argv], {
       cwd: request.cwd,

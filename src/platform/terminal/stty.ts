@@ -1,4 +1,4 @@
-/** Runs stty(1) on the terminal behind a descriptor; gives what it prints, null where it fails. */
+/** Runs stty(1) on the terminal of a descriptor; returns its output, null if it fails. */
 export type Stty = (...words: readonly string[]) => string | null;
 
 export async function sttyOf(descriptor: number): Promise<Stty> {
@@ -13,8 +13,8 @@ export async function sttyOf(descriptor: number): Promise<Stty> {
 }
 
 /**
- * Has a terminal edit lines and heed its interrupt key, where a program has it in raw mode: Enter would end no line there. Returns
- * what gives it back as it was.
+ * Makes a terminal in raw mode edit lines and obey its interrupt key: otherwise Enter would end no line. Returns the function
+ * that restores it.
  */
 export async function takeLines(descriptor: number): Promise<() => void> {
   const stty = await sttyOf(descriptor);

@@ -3,17 +3,17 @@ import type { ChildInput, ChildTerminal } from '../process/child.ts';
 
 /** Bytes typed at once. */
 const pieceBytes = 65_536;
-/** Milliseconds between two looks at whether the terminal takes more. */
+/** Milliseconds between checks for room in the terminal. */
 const roomMs = 2;
 
 /**
- * Types what a command is given as its standard input into its terminal, then its end; a terminal has no other way in. Returns
- * what stops it: nothing is read any more.
+ * Types a command's standard input into its terminal, then the end of input; a terminal has no other way in. Returns the
+ * function that stops reading it.
  */
 export function feedTerminal(terminal: ChildTerminal, input: ChildInput): () => void {
   if (input.kind === 'bytes') return typeAll(terminal, once(input.bytes));
   if (input.kind === 'descriptor') return typeAll(terminal, chunksOf(input.descriptor));
-  // Nobody types into it: what asks would wait for as long as it may run.
+  // Nobody types into it: a program that asks would wait for as long as it may run.
   if (input.kind === 'closed') terminal.end();
   return () => {};
 }
@@ -58,7 +58,7 @@ function typeAll(terminal: ChildTerminal, source: Source): () => void {
     }
     if (!isStopped) terminal.end();
   };
-  // Input that cannot be read any more has come to its end.
+  // A read error ends the input.
   void run().catch(() => terminal.end());
   return () => {
     isStopped = true;

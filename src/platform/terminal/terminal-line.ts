@@ -1,18 +1,18 @@
-/** Bytes of a line that a terminal takes while it edits lines itself (N_TTY_BUF_SIZE less the newline, termios(3)). */
+/** Most bytes of a line in a terminal that edits lines itself (N_TTY_BUF_SIZE less the newline, termios(3)). */
 export const mostLineBytes = 4095;
 
-/** What leaves a terminal's line empty: its ends, C-c, C-d, C-u, C-z and C-\, as terminals are set when they are made (termios(3)). */
+/** Bytes that leave a terminal's line empty: line ends, C-c, C-d, C-u, C-z and C-\, by the default settings (termios(3)). */
 const lineEnds: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x03, 0x04, 0x15, 0x1a, 0x1c]);
 
-/** How long a terminal's lines become by what is typed. */
+/** The lengths of a terminal's lines in bytes after typing. */
 export interface TypedLines {
-  /** Of the longest line. */
+  /** Length of the longest line. */
   readonly longest: number;
-  /** Of the line that is not ended; what keys take back counts. */
+  /** Length of the unfinished line; erased characters count. */
   readonly open: number;
 }
 
-/** The lengths of lines in bytes, the first of which has `open` already. */
+/** Measures lines in bytes; the first already has `open` bytes. */
 export function typedLines(bytes: Uint8Array, open = 0): TypedLines {
   let longest = open;
   let length = open;

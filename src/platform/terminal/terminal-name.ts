@@ -1,2 +1,2 @@
-/** What a terminal of ours calls itself; the variables that describe another one are not passed on. */
+/** The TERM of our terminals; variables that describe another terminal are not passed on. */
 export const terminalName = 'xterm-256color';

@@ -11,26 +11,26 @@ export function hasPerson(): boolean {
   return isTerminal(0) || isTerminal(2);
 }
 
-/** What came of waiting for a line: the line, the end of input, or an interrupt key. */
+/** The result of waiting for a line: the line, the end of input, or an interrupt key. */
 export type Typed = { readonly line: string } | { readonly ended: 'input' | 'interrupt' };
 
 /** The controlling terminal, for a question and its answer. */
 export interface Terminal {
-  /** Tells one terminal from another on this machine. */
+  /** Identifies the terminal on this machine. */
   readonly name: string;
   write(text: string): void;
-  /** Has it edit lines as a terminal does that no program has in raw mode; returns what gives it back as it was. */
+  /** Makes it edit lines, if a program has it in raw mode; returns the function that restores it. */
   takeLines(): Promise<() => void>;
-  /** Throws away what was typed before the question was there. */
+  /** Drops what was typed before the question was shown. */
   dropTyped(): Promise<void>;
-  /** One line without its end; aborting `signal` ends it as the end of input does. */
+  /** Reads one line, without its newline; aborting `signal` ends it like the end of input. */
   readLine(signal: AbortSignal): Promise<Typed>;
   close(): void;
 }
 
 /**
- * Opens the controlling terminal; null when there is none or this process is in its background, where a read would stop
- * it. Standard input is left to the command.
+ * Opens the controlling terminal; null if there is none or this process is in its background, where a read would stop it.
+ * Standard input is left to the command.
  */
 export function openTerminal(): Terminal | null {
   const [, , group, , terminal, foreground] = readStat('self')?.fields ?? [];
@@ -51,10 +51,10 @@ export function openTerminal(): Terminal | null {
   };
 }
 
-/** tcflush(3): what was received and not yet read. */
+/** Queue selector of tcflush(3): received and unread bytes. */
 const TCIFLUSH = 0;
 
-/** A line that has no end yet cannot be read away: the kernel keeps it, and the Enter meant for the question would end it. */
+/** Drops typed input. An unfinished line cannot be drained by reading: the Enter meant for the question would end it. */
 async function dropTyped(descriptor: number): Promise<void> {
   const flushed = await bindLibc(
     ({ dlopen }, name) =>
@@ -78,7 +78,7 @@ function readTypedAway(): void {
   }
 }
 
-/** Reads through a reader process, because a read of a terminal cannot be taken back from this one. */
+/** Reads through a reader process, because a read of a terminal cannot be cancelled in this one. */
 async function readLine(descriptor: number, signal: AbortSignal): Promise<Typed> {
   const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {

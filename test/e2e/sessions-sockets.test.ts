@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv } from '../helpers/binary.ts';
@@ -10,8 +10,10 @@ function runWithout(prepare: string, text: string) {
   const home = tempFolder();
   const state = 'x'.repeat(100);
   for (const name of [state, 'ws', 'run']) mkdirSync(join(home, name));
+  writeFileSync(join(home, 'agent-tools'), '');
   const mounts = `set -e
-    mount --bind . /mnt; mount -t tmpfs tmpfs /mnt/run; mount -t tmpfs tmpfs /tmp; ${prepare}
+    mount --bind . /mnt; mount --bind "$0" /mnt/agent-tools
+    mount -t tmpfs tmpfs /mnt/run; mount -t tmpfs tmpfs /tmp; ${prepare}
     for it in /tmp /mnt/run; do mount -o remount,ro "$it"; done; cd /mnt/ws`;
   const places = { XDG_STATE_HOME: `/mnt/${state}`, XDG_RUNTIME_DIR: '/mnt/run', TMPDIR: '/tmp' };
   const words = ['-Urm', 'bash', '-c', `${mounts}; ${text}`, binary];
@@ -33,7 +35,7 @@ describe.runIf(canMount)('a session that can listen nowhere', () => {
       /Cannot listen at "[^"]*\/agent-tools-0\/[a-z0-9]{12}"/,
     ],
   ])('is told with the place where it would: %s', (_, prepare, place) => {
-    const { status, stderr } = runWithout(prepare, '"$0" --yolo shell --background true');
+    const { status, stderr } = runWithout(prepare, '/mnt/agent-tools --yolo shell --background true');
     expect([status, stderr]).toEqual([
       1,
       expect.stringMatching(

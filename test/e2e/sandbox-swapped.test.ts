@@ -62,8 +62,11 @@ async function beside({ home, ws }: Ground, call: object, expected = ''): Promis
   expect(JSON.stringify(polled.result)).toContain('ready');
   const printed: string[] = [];
   const isEnough = () => printed.length >= calls.least && printed.some((text) => text.includes(expected));
-  while (printed.length < calls.most && !isEnough())
-    printed.push(JSON.stringify((await client.request('shell', call)).result));
+  while (printed.length < calls.most && !isEnough()) {
+    const { result, error } = await client.request('shell', call);
+    expect(error).toBeUndefined();
+    printed.push(JSON.stringify(result));
+  }
   await client.request('process', { action: 'kill', sessionId });
   await client.close();
   return printed;

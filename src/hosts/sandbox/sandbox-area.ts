@@ -150,6 +150,8 @@ class AreaPlan {
   readonly #pinned = new Set<string>();
   readonly #placeholders = new Map<string, Placeholder>();
   readonly #vital = new Set<string>();
+  /** Links that are being followed. */
+  readonly #followed = new Set<string>();
   readonly #survey: Survey;
 
   constructor(write: readonly string[], survey: Survey) {
@@ -200,15 +202,19 @@ class AreaPlan {
 
   /**
    * A link can be replaced unless its folder is read-only, so that is held. The target is held too, and the guarded path
-   * behind it is guarded by its real path.
+   * behind it is guarded by its real path. Throws for a link met again on the way: a real path has none, so somebody swaps it.
    */
   #addBehind(link: string, { guard, root }: { readonly guard: Guard; readonly root: string }): void {
+    if (this.#followed.has(link))
+      throw unable(link, 'it is a symbolic link no longer', 'a path that nobody swaps meanwhile');
     this.#holdFolderOf(link, root);
     const real = realPathIfAny(link);
     if (real === null) return;
+    this.#followed.add(link);
     if (isInsideAny(real, this.#write))
       this.add({ path: real, kind: 'hold', ifMissing: null, isVital: false });
     this.add({ ...guard, path: join(real, relative(link, guard.path)), ifMissing: null });
+    this.#followed.delete(link);
   }
 
   #holdFolderOf(link: string, root: string): void {

@@ -1,5 +1,6 @@
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
-import { inQuotes, onOneLine } from '../../core/text/one-line.ts';
+import { onOneLine } from '../../core/text/one-line.ts';
+import { secretAsked } from '../paths/scope.ts';
 import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
 import { printsCommitLines } from '../profiles/commit-lists.ts';
 import { commandsOfFind } from '../profiles/find-commands.ts';
@@ -7,7 +8,7 @@ import { isGiven, type Kind, type Profile, type Reading } from '../profiles/prof
 import { findProfile } from '../profiles/table.ts';
 import { commandOfXargs } from '../profiles/xargs.ts';
 import { awkNames } from '../programs/base-name.ts';
-import { ask, strictest } from '../ruling.ts';
+import { strictest } from '../ruling.ts';
 import { type Step, textArg, textOf } from '../shell/arg.ts';
 import { commitArg } from '../shell/revisions.ts';
 import { analyseScript } from '../shell/walk.ts';
@@ -212,7 +213,7 @@ function withCause(
     readonly context: StepContext;
   },
 ): JudgedStep {
-  const outer = onOneLine(whole.program?.name ?? '');
+  const outer = whole.program?.name ?? '';
   if (started === null || whole.by !== 'none' || step.redirects.length > 0) return whole;
   if ('text' in started)
     return problem === null
@@ -245,7 +246,7 @@ function withHeldNames(whole: JudgedStep, step: Step, context: StepContext): Jud
   const sought = printing.map((arg) => textOf(arg) ?? '').find((text) => isSensitiveName(text, sensitive));
   const held =
     inner?.touches.filter(isWithheld).map(({ ruling }) => ruling) ??
-    (sought === undefined ? [] : [ask(`${inQuotes(sought)} usually holds secrets and no rule names it`)]);
+    (sought === undefined ? [] : [secretAsked(sought)]);
   const ruling = strictest([...held, whole.ruling], whole.ruling);
   return {
     ...whole,

@@ -1,5 +1,7 @@
+import { onOneLine } from '../../core/text/one-line.ts';
 import type { Scope } from '../paths/scope.ts';
 import { namesPrinted } from '../profiles/name-lists.ts';
+import type { Ruling } from '../ruling.ts';
 import { type Step, textArg, textOf } from '../shell/arg.ts';
 import { tooManyBelow } from './look-below.ts';
 import type { Started } from './started.ts';
@@ -37,6 +39,7 @@ export function handingCause(
 /** Replaces the reason of a step that asks. */
 export function withReason(judged: JudgedStep, reason: string): JudgedStep {
   const own = judged.ruling.reason;
-  const told = (ruling: JudgedStep['ruling']) => (ruling.reason === own ? { ...ruling, reason } : ruling);
+  const told = (ruling: Ruling) =>
+    ruling.reason === own ? { ...ruling, reason: onOneLine(reason) } : ruling;
   return { ...judged, ruling: told(judged.ruling), asking: judged.asking.map(told) };
 }

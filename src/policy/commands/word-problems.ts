@@ -6,7 +6,15 @@ import type { PathFact } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { holdsProtected, holdsSettings, isLinkAlone, protectedBelow } from '../paths/holding.ts';
 import { isKeptOutput, protectedReason } from '../paths/kept-output.ts';
-import { isProtected, lexicalPath, rootsOf, ruleMatches, type Scope, streamAt } from '../paths/scope.ts';
+import {
+  isProtected,
+  lexicalPath,
+  rootsOf,
+  ruleMatches,
+  type Scope,
+  secretAsked,
+  streamAt,
+} from '../paths/scope.ts';
 import { expandTilde, isWithinAny } from '../paths/within.ts';
 import { placingOf, takesAway } from '../programs/placing.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
@@ -184,7 +192,7 @@ export function secretWord(scope: Scope, word: string, cwd: string): Ruling | nu
       !isNamed &&
       [named, fact.realPath].some((one) => isSensitiveName(one, mode.sensitive, fact.isHarmless))
     )
-      return ask(`${inQuotes(path)} usually holds secrets and no rule names it`, builtIn('sensitive files'));
+      return secretAsked(path);
     const rule = rules.find(({ decision }) => decision !== 'allow');
     if (rule !== undefined)
       return ask(`${inQuotes(path)} is withheld by the rule "${rule.ref.text}"`, rule.ref);

@@ -150,6 +150,11 @@ function findRule(scope: Scope, touch: Looked, decision: PathRule['decision']): 
   return found ?? null;
 }
 
+/** Asks about a file of secrets, by its path as given. */
+export function secretAsked(given: string): Ruling {
+  return ask(`${inQuotes(given)} usually holds secrets and no rule names it`, builtIn('sensitive files'));
+}
+
 function sensitiveRuling(scope: Scope, touch: Looked, named: PathRule | null): Ruling | null {
   if (touch.access === 'list') return null;
   const { mode } = scope;
@@ -157,16 +162,13 @@ function sensitiveRuling(scope: Scope, touch: Looked, named: PathRule | null): R
     isSensitiveName(touch.fact.realPath, mode.sensitive, touch.fact.isHarmless) ||
     isSensitiveName(touch.lexical, mode.sensitive, touch.fact.isHarmless);
   if (!isSecret && !(touch.access === 'tree' && readsSecrets(scope, touch.fact))) return null;
-  const reason = isSecret
-    ? `${inQuotes(touch.given)} usually holds secrets and no rule names it`
-    : `${inQuotes(touch.given)} holds folders of secrets`;
-  if (mode.always) return ask(reason, builtIn('sensitive files'));
+  const asked = isSecret
+    ? secretAsked(touch.given)
+    : ask(`${inQuotes(touch.given)} holds folders of secrets`, builtIn('sensitive files'));
+  if (mode.always) return asked;
   if (named?.naming === true) return null;
-  return mode.security === 'full' && isSecret
-    ? deny(reason, builtIn('sensitive files'))
-    : mode.security === 'full'
-      ? null
-      : ask(reason, builtIn('sensitive files'));
+  if (mode.security !== 'full') return asked;
+  return isSecret ? deny(asked.reason, asked.rule) : null;
 }
 
 /** A path as given, with its folder if that is not the one in which the call began. */

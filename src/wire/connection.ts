@@ -1,25 +1,15 @@
-import { cannot, type ToolFailure } from '../core/failure.ts';
+import { cannot } from '../core/failure.ts';
 import { jsonLine } from '../core/text/json-line.ts';
 import { encodeText } from '../core/text/utf8.ts';
 import { type Dialect, nativeDialect } from './dialect.ts';
-import { errorOf, protocolError, requestCancelled } from './errors.ts';
+import { protocolError, requestCancelled } from './errors.ts';
 import { type Line, LineSplitter } from './framing.ts';
-import { InFlight } from './in-flight.ts';
+import { type IncomingRequest, InFlight } from './in-flight.ts';
 import { isLongerThan } from './json.ts';
-import { type Call, type IdText, lossOf, type Message, nullId, type Params, parseLine } from './message.ts';
+import { type Call, type IdText, lossOf, type Message, type Params, parseLine } from './message.ts';
 import { Outbox } from './outbox.ts';
 import { Outgoing, type OutgoingRequest, type RequestOptions } from './outgoing.ts';
-import { encodeBatch, encodeReplyWithin, type LineLimit, mostOf, type Reply } from './reply.ts';
-
-export interface IncomingRequest extends Call {
-  readonly id: IdText;
-  /** Requests that share the answer's line, including this one: more than 1 in a batch. */
-  readonly lineSharedBy: number;
-  /** Resolves once the answer is written; the handler must not call it before its first `await`. */
-  readonly answered: () => Promise<void>;
-  /** Aborted when the peer cancels the request, or the connection's owner cancels all. */
-  readonly signal: AbortSignal;
-}
+import { encodeBatch, encodeReplyWithin, type LineLimit, mostOf } from './reply.ts';
 
 export interface Handler {
   /** Returns the result (any JSON value or a Shrinkable), or throws. It must settle by itself after its signal is aborted. */
@@ -27,10 +17,10 @@ export interface Handler {
   /** A returned promise is back-pressure: reading continues once it settles. */
   notification?(method: string, params: Params): void | Promise<void>;
   /**
-   * Called for a message with a null id that one side could not read: its line (or the start of it) and what was lost. Returns true if
-   * that settles it; otherwise the message is handled as usual.
+   * Takes a message with a null id that one side could not read: its line (or the start of it) and what was lost. Without it, the
+   * message is handled as usual.
    */
-  lost?(line: string, loss: string): boolean;
+  lost?(line: string, loss: string): void;
 }
 
 export interface ConnectionOptions {
@@ -58,16 +48,11 @@ const roomBytes = 16 * 1024 * 1024;
 /** Params; as JSON text if they contain an id of the peer, to keep it unchanged. */
 type SentParams = Params | string;
 
-interface Answered {
-  readonly id: IdText;
-  readonly reply: Reply;
-}
-
 /** JSON-RPC 2.0 both ways over two byte streams. Every request of the peer is answered once; a cancelled one as the dialect says. */
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #dialect: Dialect;
-  readonly #inFlight = new InFlight();
+  readonly #inFlight: InFlight;
   readonly #outgoing: Outgoing;
   readonly #outbox: Outbox;
   readonly #unfinished = new Set<Promise<void>>();
@@ -78,6 +63,7 @@ export class Connection {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#dialect = options.dialect ?? nativeDialect;
+    this.#inFlight = new InFlight(this.#dialect, (request) => options.handler.request(request));
     this.#outbox = new Outbox(options.write, () => this.#stop('dead'));
     this.#outgoing = new Outgoing((id) => this.#sendCancel(id));
   }
@@ -199,10 +185,14 @@ export class Connection {
 
   /** The response line to a line; null if there is nothing to answer. */
   async #answerLine(line: Line, answered: () => Promise<void>): Promise<string | null> {
+    const { handler } = this.#options;
     const parsed = parseLine(line, this.#dialect);
     if (parsed.kind === 'single') {
       const loss = lossOf(parsed.message);
-      if (loss !== null && this.#options.handler.lost?.(line.text, loss) === true) return null;
+      if (loss !== null && handler.lost !== undefined) {
+        handler.lost(line.text, loss);
+        return null;
+      }
       const answer = await this.#answer(parsed.message, { lineSharedBy: 1, answered });
       return answer === null ? null : encodeReplyWithin(answer.id, answer.reply, this.#outputLimit());
     }
@@ -221,7 +211,7 @@ export class Connection {
   #answer(message: Message, line: Pick<IncomingRequest, 'lineSharedBy' | 'answered'>) {
     switch (message.kind) {
       case 'request':
-        return this.#serve(message.id, { ...message, ...line });
+        return this.#inFlight.serve(message.id, { ...message, ...line });
       case 'notification':
         if (this.#dialect.runsNotifications && this.#options.handler.notification === undefined)
           this.#runUnanswered(message);
@@ -255,32 +245,12 @@ export class Connection {
 
   /** Runs a request without an id; a batch does not wait for it, `idle` does. */
   #runUnanswered(called: Call): void {
-    const served = this.#serve(null, { ...called, lineSharedBy: 1, answered: () => Promise.resolve() });
-    this.#track(Promise.resolve(served).then(() => undefined));
-  }
-
-  /** Runs a request; with a null id a notification, which cannot be cancelled by id. */
-  #serve(given: IdText | null, call: Omit<IncomingRequest, 'id' | 'signal'>) {
-    const id = given ?? nullId;
-    const again = 'a request with this id is still running';
-    if (this.#inFlight.has(id)) return { id, reply: { error: protocolError('invalid_request', again) } };
-    return new Promise<Answered | null>((resolve) => {
-      const abandon = (reason: ToolFailure): void => finish({ error: errorOf(reason, signal) });
-      const { signal, close } = this.#inFlight.open(given, abandon);
-      const finish = (reply: Reply): void => {
-        close();
-        resolve(signal.aborted && !this.#dialect.answersCancelled ? null : { id, reply });
-      };
-      this.#handle({ ...call, id, signal }).then(finish, () => undefined);
+    const served = this.#inFlight.serve(null, {
+      ...called,
+      lineSharedBy: 1,
+      answered: () => Promise.resolve(),
     });
-  }
-
-  async #handle(request: IncomingRequest): Promise<Reply> {
-    try {
-      return { result: await this.#options.handler.request(request) };
-    } catch (error) {
-      return { error: errorOf(error, request.signal) };
-    }
+    this.#track(served.then(() => undefined));
   }
 
   #sendCancel(id: IdText): void {

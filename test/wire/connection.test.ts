@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cannot, ToolFailure } from '../../src/core/failure.ts';
 import { outcome } from '../../src/core/outcome.ts';
-import type { Handler, IncomingRequest } from '../../src/wire/connection.ts';
+import type { Handler } from '../../src/wire/connection.ts';
+import type { IncomingRequest } from '../../src/wire/in-flight.ts';
 import { connect, exchange } from './peer.ts';
 
 const ask = (id: unknown, method: string, params?: unknown): string =>

@@ -1,6 +1,6 @@
 import { ToolFailure } from '../../core/failure.ts';
-import type { IncomingRequest } from '../../wire/connection.ts';
 import { unknownMethod } from '../../wire/errors.ts';
+import type { IncomingRequest } from '../../wire/in-flight.ts';
 import { requireFirstPage } from '../../wire/one-page.ts';
 import { instructionsFor } from '../describe/instructions.ts';
 import type { ApprovalForm } from './approval-form.ts';

@@ -3,8 +3,9 @@ import { cancelledOutcome, failureOutcome, type Outcome } from '../../core/outco
 import { isRecord } from '../../core/record.ts';
 import { silentSink } from '../../core/sink.ts';
 import type { Service } from '../../runtime/service.ts';
-import type { Connection, IncomingRequest } from '../../wire/connection.ts';
+import type { Connection } from '../../wire/connection.ts';
 import { unknownMethod } from '../../wire/errors.ts';
+import type { IncomingRequest } from '../../wire/in-flight.ts';
 import { readNamedCall } from '../mcp/named-call.ts';
 import { toolResult } from '../mcp/tool-result.ts';
 import { type CallParams, readCallParams, readMeta } from './call-params.ts';

@@ -1,8 +1,9 @@
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import { startTransport, type Transport } from '../../platform/process/transport.ts';
-import { Connection, type IncomingRequest } from '../../wire/connection.ts';
+import { Connection } from '../../wire/connection.ts';
 import { type ErrorObject, unknownMethod } from '../../wire/errors.ts';
+import type { IncomingRequest } from '../../wire/in-flight.ts';
 import type { Answer, Params } from '../../wire/message.ts';
 import type { OutgoingRequest, RequestOptions } from '../../wire/outgoing.ts';
 import { CallClock, longestWaitMs } from './call-clock.ts';
@@ -261,7 +262,7 @@ export class NodeLink {
   }
 
   /** Handles a lost message: calls that wait for it, or for its answer, would wait forever. */
-  #lose(line: string, loss: string): boolean {
+  #lose(line: string, loss: string): void {
     const { kind, id } = readLostMessage(line);
     if (kind === 'answer' && this.#limits === null) this.#giveUp(`it ${shortLine(loss)}`);
     const calls = id === null ? [...this.#open.values()] : [this.#open.get(id)];
@@ -269,7 +270,6 @@ export class NodeLink {
       if (kind === 'output') call?.loseOutput();
       else if (kind === 'answer') call?.giveUp(`node "${this.name}" ${shortLine(loss)}`);
     }
-    return true;
   }
 
   /** Stops all clocks until the promise settles: nothing is read meanwhile, so no call can be answered. */

@@ -2,8 +2,9 @@ import { ToolFailure } from '../../core/failure.ts';
 import { isRecord } from '../../core/record.ts';
 import { signalNames } from '../../platform/process/signals.ts';
 import { type LocalListener, type LocalStream, listenLocally } from '../../platform/sessions/local-socket.ts';
-import { Connection, type IncomingRequest } from '../../wire/connection.ts';
+import { Connection } from '../../wire/connection.ts';
 import { unknownMethod } from '../../wire/errors.ts';
+import type { IncomingRequest } from '../../wire/in-flight.ts';
 import type { KeptRun } from './kept-run.ts';
 
 /** Most bytes of a request: input is sent in smaller pieces. */

@@ -236,6 +236,19 @@ describe('approvals watch', () => {
     expect(await watch.exited).toBe(130);
   });
 
+  it.each(['\x03', '\x04'])('leaves waiting what %j is all that is typed at, and says so', async (key) => {
+    const home = tempFolder();
+    await runCli(['shell', 'touch first'], { home });
+    const watch = new TerminalRun(['approvals', 'watch'], { home });
+    await watch.see(prompt);
+    watch.type(key);
+    await watch.see(' it goes on waiting\n');
+    watch.child.kill();
+    const { stdout } = await runCli(['approvals', 'list', '--json'], { home });
+    expect(JSON.parse(stdout.toString()).approvals[0].state).toBe('waiting');
+    expect(watch.output).not.toContain('taken back');
+  });
+
   it('takes a question back that was answered elsewhere', async () => {
     const home = tempFolder();
     await runCli(['shell', 'touch first'], { home });
@@ -295,7 +308,7 @@ describe('approvals watch', () => {
     // By the signal, or because nobody reads its output any more, whichever is noticed first.
     expect(readFileSync(status, 'utf8')).toMatch(/^(129|0)\n$/);
     const said = readFileSync(join(home, 'said'), 'utf8');
-    expect(said).toMatch(/^agent-tools: [\w-]+: (the question was taken back|the terminal is gone)\n$/);
+    expect(said).toMatch(/^agent-tools: [\w-]+: (the terminal is gone; )?it goes on waiting\n$/);
   });
 
   it('needs a terminal, or only tells', async () => {

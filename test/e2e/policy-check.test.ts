@@ -101,7 +101,9 @@ describe('policy check', () => {
 
   it.each([
     [[], '"command" is missing'],
-    [['ls', 'more'], '"more" is one word too many'],
+    [['ls', 'more'], '"more" is one word too many; quote the command, or write it after --'],
+    [['ls', '-la'], '"-la" is not a known flag; quote the command, or write it after --'],
+    [['ls', '--jsom'], '"--jsom" is not a known flag; did you mean "--json"?'],
     [['ls', '--', 'ls'], '"command" is missing'],
     [['--batch', 'ls'], '"ls" is one word too many'],
     [[''], 'command'],

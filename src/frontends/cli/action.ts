@@ -54,8 +54,9 @@ export function requireThisMachine({ host }: Globals, what: string): void {
   );
 }
 
-/** Throws `invalid_input` if there are surplus words. */
-export function requireNoMore(surplus: readonly string[]): void {
+/** Throws `invalid_input` if there are surplus words; `hint` says what to do about them. */
+export function requireNoMore(surplus: readonly string[], hint?: string): void {
   const [first] = surplus;
-  if (first !== undefined) throw wrongField(first, 'is one word too many');
+  if (first !== undefined)
+    throw wrongField(first, `is one word too many${hint === undefined ? '' : `; ${hint}`}`);
 }

@@ -28,8 +28,8 @@ export interface Command {
   readonly summary: string;
   readonly words: readonly { readonly name: string; readonly description: string }[];
   readonly flags: readonly Flag[];
-  /** Whether `--` is followed by a program and its arguments; for other commands, by more words. */
-  readonly takesProgram?: true;
+  /** The action whose `--` is followed by a program and its arguments; for other commands, it is followed by more words. */
+  readonly takesProgram?: string;
   /** Loads the function that runs it, which resolves to the exit status. */
   load(): Promise<(context: CommandContext) => Promise<number>>;
 }

@@ -87,7 +87,7 @@ export const commands: Readonly<Record<string, Command>> = {
           'check: rows of {"command"|"argv", "cwd", "env", "rules"} on standard input, one JSON line each',
       },
     ],
-    takesProgram: true,
+    takesProgram: 'check',
     load: async () => (await import('./policy/policy-command.ts')).runPolicy,
   },
   approvals: {

@@ -19,7 +19,7 @@ import { requireListed, requireNoMore, requireOwnFlags } from './action.ts';
 import type { Command, CommandContext } from './command.ts';
 import { commands } from './commands.ts';
 import type { Console } from './console.ts';
-import { kebab, type ParsedFlags, parseFlags } from './flags.ts';
+import { commandHints, kebab, type ParsedFlags, parseFlags } from './flags.ts';
 import { flagWords, type Globals, globalFlags, splitCommand, versionFlag } from './global-flags.ts';
 import { isOnNode, takesFolder } from './tool/folder-there.ts';
 import { Interrupt } from './tool/interrupt.ts';
@@ -113,8 +113,10 @@ async function runCommand(
   { name, command, leading, after }: CommandWords,
   { env, console }: Environment,
 ): Promise<number> {
-  const given = parseFlags(after, [...command.flags, ...globalFlags]);
-  const parsed = command.takesProgram === true ? given : allWords(given);
+  const { takesProgram } = command;
+  const isOfProgram = takesProgram !== undefined && splitCommand(after).command === takesProgram;
+  const given = parseFlags(after, [...command.flags, ...globalFlags], isOfProgram ? commandHints : undefined);
+  const parsed = takesProgram === undefined ? allWords(given) : given;
   const globals = globalsOf(leading, parsed, console);
   requireListed(parsed.words[0], command);
   if (globals.help) {

@@ -53,6 +53,12 @@ export interface FlagHints {
 
 const noHints: FlagHints = { flagless: () => undefined };
 
+/** How to separate the words and flags of a command from our own. */
+export const commandHint = 'quote the command, or write it after --';
+
+/** Hints where most unknown flags belong to a command. */
+export const commandHints: FlagHints = { ...noHints, other: commandHint };
+
 /** Parses words with the given flags. Throws `invalid_input` for an unknown flag, with a hint or the nearest known one. */
 export function parseFlags(
   words: readonly string[],

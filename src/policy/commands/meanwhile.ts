@@ -5,7 +5,7 @@ import type { FactBook } from '../fact-book.ts';
 import { readsByLook } from '../paths/touch.ts';
 import { foldPath, isWithin } from '../paths/within.ts';
 import type { Profile } from '../profiles/profile.ts';
-import { findProfile } from '../profiles/table.ts';
+import { findStepProfile } from '../profiles/step-profile.ts';
 import { ask } from '../ruling.ts';
 import { MadeFiles, pathsWritten } from './made-files.ts';
 import { type JudgedStep, judgeStep, type StepContext } from './step.ts';
@@ -45,13 +45,13 @@ function turnsGit(path: string, { step }: JudgedStep, book: FactBook): boolean {
   const folder = dirname(path);
   // In the top folder, `.git` takes precedence.
   if (!repositoryNames.test(basename(folded)) || book.repository(folder)?.top === folder) return false;
-  const isEntered = step.args.length > 1 && findProfile('git', step.args)?.folders.length !== 0;
+  const isEntered = step.args.length > 1 && findStepProfile('git', step)?.folders.length !== 0;
   return isEntered || step.cwds === null || step.cwds.some((cwd) => isWithin(cwd, folder));
 }
 
 /** The profile that allowed a step. */
 function allowingProfile({ step, program, by }: JudgedStep): Profile | undefined {
-  return by !== 'profile' || program === null ? undefined : findProfile(program.base, step.args)?.profile;
+  return by !== 'profile' || program === null ? undefined : findStepProfile(program.base, step)?.profile;
 }
 
 /** Names of files that choose what a program runs, had they been there before. */
@@ -62,7 +62,7 @@ function choosingNames(judged: JudgedStep): readonly string[] {
 /** Whether a step starts a program with one of these names, directly or indirectly. */
 function starts({ step, program }: JudgedStep, names: ReadonlySet<string>): boolean {
   if (program === null || program.builtin || program.name.includes('/')) return false;
-  const started = findProfile(program.base, step.args)?.profile.starts?.split(' ') ?? [];
+  const started = findStepProfile(program.base, step)?.profile.starts?.split(' ') ?? [];
   return [program.name, ...started].some((name) => names.has(name));
 }
 
@@ -145,7 +145,7 @@ function changesOthers(judged: JudgedStep, surroundings: Surroundings): string |
 /** Whether a step reads what was found in folders, or a wildcard that matched no secret when it was looked up. */
 function readsLooked({ step, program, isLooked }: JudgedStep): boolean {
   if (isLooked === true) return true;
-  const reading = program === null ? undefined : findProfile(program.base, step.args)?.reading;
+  const reading = program === null ? undefined : findStepProfile(program.base, step)?.reading;
   const operands = reading === undefined || typeof reading === 'string' ? [] : reading.operands;
   return (
     operands.some(readsByLook) ||

@@ -5,7 +5,8 @@ import { escapeLine } from '../../core/text/unseen.ts';
 import type { Mode } from '../mode.ts';
 import type { Scope } from '../paths/scope.ts';
 import { inUnknownFolder, type JudgedTouch, judgeReach, operandTouches } from '../paths/touch.ts';
-import { findProfile, isProfiledBuiltin, type ProfileMatch } from '../profiles/table.ts';
+import { findStepProfile } from '../profiles/step-profile.ts';
+import { isProfiledBuiltin, type ProfileMatch } from '../profiles/table.ts';
 import { scriptIndex } from '../programs/vetoes.ts';
 import { findAllowance } from '../rules/match.ts';
 import type { CommandRule } from '../rules/rule.ts';
@@ -198,7 +199,7 @@ function profileAnswer(
 }
 
 function programAnswer(step: Step, program: Program, context: StepContext): ProgramAnswer {
-  const match = findProfile(program.base, step.args);
+  const match = findStepProfile(program.base, step);
   const { placed, touches: entered } = enterFolders(match, step, context.scope);
   const touches = match === null ? [] : [...entered, ...operandTouches(match, placed, context.scope)];
   if (match !== null)

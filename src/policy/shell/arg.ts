@@ -168,6 +168,8 @@ export interface Step {
   readonly fedBy?: readonly (readonly Arg[])[];
   /** What a loop around it reads line by line from the standard input that both share. */
   readonly loopInput?: Printed;
+  /** The literal text of a here-document that is all of its standard input. */
+  readonly inputText?: string;
   /** Whether a shell runs it, so that builtins come before programs. */
   readonly shell: boolean;
   /** Whether it only starts the step after it: `nice`, `bash -c`. */

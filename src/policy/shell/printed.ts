@@ -5,7 +5,7 @@ type CommandExpansion = Extract<DoubleQuotedChild, { type: 'CommandExpansion' }>
 type Substituting = Pick<CommandExpansion, 'script' | 'text'>;
 
 /** The text of a here-document in which nothing is expanded; null for others. */
-function literalBody({ operator, descriptor, delimiter, body, closing }: HereDoc): string | null {
+export function literalBody({ operator, descriptor, delimiter, body, closing }: HereDoc): string | null {
   if (operator !== '<<' || descriptor !== undefined || delimiter === undefined || closing === undefined)
     return null;
   return delimiter.quoted || !/[$`\\]/.test(body.text) ? body.text : null;

@@ -1,5 +1,7 @@
 import type { Redirection } from 'unbash';
 import { type Arg, NotUnderstood, type Redirected, textOf } from './arg.ts';
+import { literalBody } from './printed.ts';
+import { descriptorsOf } from './streams.ts';
 import { readOneWord, readPipe, type WordReading } from './word.ts';
 
 /** The redirects of one command, without harmless ones. */
@@ -7,6 +9,8 @@ export interface Redirects {
   readonly files: readonly Redirected[];
   /** Whether they set the standard input of the command. */
   readonly input: boolean;
+  /** The literal text of a here-document that is all of the standard input; null for none. */
+  readonly inputText: string | null;
 }
 
 const harmlessCopies = /^[012]?$/;
@@ -60,6 +64,12 @@ function fileOf(node: Extract<Redirection, { type: 'Redirect' }>, reading: WordR
   return { access: node.operator === '<' ? 'read' : 'write', target };
 }
 
+/** The text of the only redirect of the standard input, if that is a here-document in which nothing is expanded; null otherwise. */
+function inputTextOf(nodes: readonly Redirection[]): string | null {
+  const [only, ...others] = nodes.filter((node) => descriptorsOf(node).includes(0));
+  return only?.type === 'HereDoc' && others.length === 0 ? literalBody(only) : null;
+}
+
 /** A substitution in a redirect behind the one that sets the input would read that input. */
 function fed(): never {
   throw new NotUnderstood('runs a command in a redirect behind its input');
@@ -83,5 +93,5 @@ export function readRedirects(nodes: readonly Redirection[], first: WordReading)
       else readOneWord(node.target, reading);
     }
   }
-  return { files, input };
+  return { files, input, inputText: inputTextOf(nodes) };
 }

@@ -196,9 +196,10 @@ class Walker {
     at: { cwds: Cwds; context: WalkContext } & Partial<Parameters<StepCollector['emit']>[0]>,
   ): Flow {
     const { cwds, context, assignments = [], redirects = [], touched = [], piped = context.piped } = at;
+    const { inputText = null } = at;
     const { fedBy, loopInput, strict } = context;
     const step = { args, assignments, redirects, touched, cwds, piped, shell: true, strict };
-    return this.#collector.emit({ ...step, fedBy, loopInput });
+    return this.#collector.emit({ ...step, fedBy, loopInput, inputText });
   }
 
   #command(node: Command, cwds: Cwds, context: WalkContext): Flow {
@@ -223,9 +224,10 @@ class Walker {
       else throw new NotUnderstood('declares variables');
     }
     checkSpelling(args, context.source.slice(node.pos, node.end), context.known);
-    const { files, input } = readRedirects(redirects, reading);
+    const { files, input, inputText } = readRedirects(redirects, reading);
     const at = givesInput(redirects) ? { ...context, loopInput: undefined } : context;
-    return this.#emit(args, { cwds, context: at, assignments, redirects: files, piped: at.piped || input });
+    const given = { assignments, redirects: files, piped: at.piped || input, inputText };
+    return this.#emit(args, { cwds, context: at, ...given });
   }
 
   #redirected(

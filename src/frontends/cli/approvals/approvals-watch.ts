@@ -1,3 +1,4 @@
+import type { ApprovalAnswer } from '../../../core/approval-answer.ts';
 import { cannot, messageOf, ToolFailure } from '../../../core/failure.ts';
 import { jsonLine } from '../../../core/text/json-line.ts';
 import { openTerminal } from '../../../platform/terminal/terminal.ts';
@@ -48,9 +49,10 @@ async function answer(record: PendingRecord, store: PendingStore, context: Comma
   const timer = setInterval(() => {
     if (!isWaiting(record, store)) over.abort();
   }, lookMs);
+  let given: ApprovalAnswer | null = null;
   try {
     const question = { ...record, approvalId: record.id };
-    const given = await askOnTerminal(question, AbortSignal.any([interrupt.signal, over.signal]), folders);
+    given = await askOnTerminal(question, AbortSignal.any([interrupt.signal, over.signal]), folders);
     const resolved = await resolvePending(
       { ...given, id: record.id, by: answererOf(context) },
       store,
@@ -59,7 +61,9 @@ async function answer(record: PendingRecord, store: PendingStore, context: Comma
     void console.stdout.write(`${record.id} ${resolved.state}\n`);
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
-    console.notice(`${record.id}: ${messageOf(error)}`);
+    const isLeft = given === null && isWaiting(record, store);
+    const why = isLeft && error.code === 'cancelled' ? [] : [messageOf(error)];
+    console.notice(`${record.id}: ${[...why, ...(isLeft ? ['it goes on waiting'] : [])].join('; ')}`);
   } finally {
     clearInterval(timer);
   }

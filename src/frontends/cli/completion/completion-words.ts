@@ -1,5 +1,7 @@
+import { ownValue } from '../../../core/record.ts';
 import type { Tool } from '../../../core/tool.ts';
-import { loadTools } from '../../../tools/registry.ts';
+import { signalNames } from '../../../platform/process/signals.ts';
+import { loadTools, registry } from '../../../tools/registry.ts';
 import type { ToolContext } from '../../../tools/tool-context.ts';
 import { actionsOf } from '../../describe/fields.ts';
 import { listedWords } from '../action.ts';
@@ -42,9 +44,16 @@ export interface CompletedPlace {
 
 const flagValues: Readonly<Record<string, ValueKind>> = { host: 'hosts', 'session-id': 'sessions' };
 
+/** The values of flags whose placeholder does not list them. */
+const flagChoices: Readonly<Record<string, () => readonly string[]>> = {
+  tools: () => Object.keys(registry),
+  signal: signalNames,
+};
+
 function completedFlag(flag: Flag): CompletedFlag {
-  const { name, short, description, placeholder } = flag;
-  const choices = /^[a-z-]+(?:\|[a-z-]+)+$/.test(placeholder ?? '') ? (placeholder ?? '').split('|') : [];
+  const { name, short, description, placeholder = '' } = flag;
+  const listed = /^[a-z-]+(?:\|[a-z-]+)+$/.test(placeholder) ? placeholder.split('|') : [];
+  const choices = ownValue(flagChoices, name)?.() ?? listed;
   const names = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
   return { names, description, takesValue: takesValue(flag), choices, values: flagValues[name] ?? null };
 }

@@ -8,6 +8,7 @@ import type { ExtraMethod } from '../../../runtime/service.ts';
 import { actionOf, requireNoMore } from '../action.ts';
 import { terminalApprover } from '../approvals/terminal-approver.ts';
 import { type CommandContext, quietSurface } from '../command.ts';
+import { commandHint } from '../flags.ts';
 
 /** `agent-tools policy check|list|presets`. */
 export async function runPolicy(context: CommandContext): Promise<number> {
@@ -48,7 +49,7 @@ async function check(words: readonly string[], context: CommandContext): Promise
     await checkBatch(await openCheck(context), { out: console.stdout, signal: interrupt.signal });
     return interrupt.exitStatus ?? 0;
   }
-  requireNoMore(words.slice(1));
+  requireNoMore(words.slice(1), commandHint);
   const [command] = words;
   if ((command === undefined) === (rest === null))
     throw wrongField('command', 'is missing; expected one command, or a program and its arguments after --');

@@ -11,14 +11,14 @@ import { actionsOf, fieldsOf } from '../../describe/fields.ts';
 import { actionOf } from '../action.ts';
 import type { Console } from '../console.ts';
 import { exitStatusOf } from '../exit-status.ts';
-import { type Flag, type FlagHints, kebab, type ParsedFlags } from '../flags.ts';
+import { commandHint, type Flag, type FlagHints, kebab, type ParsedFlags } from '../flags.ts';
 import { type Globals, globalFlags } from '../global-flags.ts';
 import { renderOutcome } from '../render.ts';
 import { isFromNode, withFolderThere } from './folder-there.ts';
 import type { Interrupt } from './interrupt.ts';
 import { LiveOutput } from './live-output.ts';
 import { inputFlag, isFlagless, noStdinFlag, toolFlags } from './tool-flags.ts';
-import { commandHint, toolInput } from './tool-input.ts';
+import { toolInput } from './tool-input.ts';
 import { whereKept } from './where-kept.ts';
 
 /** The flags of a tool on the command line, including the global ones. */

@@ -5,7 +5,7 @@ import { readTextFile } from '../../../platform/files/text-file.ts';
 import { descriptorKind, isPassedOn, readStandardInputText } from '../../../platform/system/stdio.ts';
 import { type Field, fieldsOf } from '../../describe/fields.ts';
 import { positionalFields } from '../../describe/positional-fields.ts';
-import { kebab, type ParsedFlags, readJson, readNumber } from '../flags.ts';
+import { commandHint, kebab, type ParsedFlags, readJson, readNumber } from '../flags.ts';
 import type { Globals } from '../global-flags.ts';
 import { globalFields } from './tool-flags.ts';
 
@@ -24,9 +24,6 @@ async function readInputFlag(value: unknown, signal: AbortSignal): Promise<Recor
   const parsed = readJson('--input', text);
   return isRecord(parsed) ? parsed : refuseField('--input', 'must be a JSON object');
 }
-
-/** How to separate the words and flags of a command from our own. */
-export const commandHint = 'quote the command, or write it after --';
 
 /** A hint for a surplus word. */
 function wordsHint(

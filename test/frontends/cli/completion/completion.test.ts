@@ -53,6 +53,16 @@ describe('what is completed', () => {
   });
 
   it.each([
+    ['mcp', '--tools', ['shell', 'read_media', 'skill']],
+    ['process kill', '--signal', ['SIGTERM', 'SIGINT', 'SIGKILL']],
+    ['grep', '--glob', []],
+  ])('is the values of %s %s, where they are known', async (key, name, some) => {
+    const place = (await completedPlaces()).find((one) => one.key === key);
+    const { choices = null } = place?.flags.find(({ names }) => names.includes(name)) ?? {};
+    expect(choices).toEqual(some.length === 0 ? [] : expect.arrayContaining(some));
+  });
+
+  it.each([
     ['skill', ['list', 'show', 'prompt', 'validate'], null, []],
     ['skill show', [], 'skills', ['--name', '--file']],
     ['process attach', [], 'sessions', ['--cwd']],

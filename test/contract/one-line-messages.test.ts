@@ -70,4 +70,11 @@ describe('a name with line ends stays on the line of its message', () => {
     expect(lines.join(' ')).toContain(expected);
     for (const line of lines) expect(line.split('\n', 1)).toEqual([line]);
   });
+
+  it('an answer of which the line has no room for more than a part', async () => {
+    const client = closedAfterTest(new RpcClient({}));
+    await client.request('initialize', { capabilities: { maxLineBytes: 1024 } });
+    const { result } = await client.request('read', { path: 'p/'.repeat(600) });
+    expect(result?.message).toMatch(/^Cannot read "p.* \[… \d+ characters left out …\] .*existing file$/);
+  });
 });

@@ -8,7 +8,7 @@ import { Home, SessionRpc } from '../helpers/sessions.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
 const filter = join(import.meta.dirname, '../fixtures/faults/denied-call.py');
-const canDenyCalls = ['wait', 'read', 'sync', 'place'].every(
+const canDenyCalls = ['wait', 'read', 'sync', 'place', 'cut'].every(
   (call) => spawnSync('python3', [filter, call, 'true']).status === 0,
 );
 
@@ -116,6 +116,58 @@ describe.runIf(canDenyCalls)('where a file that is written in place cannot be pu
       stderr:
         'agent-tools: Cannot write "linked": its disk or device reports an error (EIO), and what it held could not be put back, expected a sound disk; a part of it may be overwritten, so look at what it holds now\n',
     });
+  });
+});
+
+describe.runIf(canDenyCalls)('where a file that is appended to can grow, but not be cut', () => {
+  /** The binary with as many bytes for a file as come first, where no file can be cut. */
+  const growing = (bytes: number) => [
+    'prlimit',
+    `--fsize=${bytes}`,
+    'python3',
+    filter,
+    'cut',
+    binary,
+    '--yolo',
+  ];
+
+  function run([program = '', ...words]: readonly string[], folder = tempFolder()) {
+    writeFileSync(join(folder, 'log'), 'old\n');
+    const { status, stderr } = spawnSync(program, words, {
+      cwd: folder,
+      env: cleanEnv(folder, { AGENT_TOOLS_AUDIT_PATH: join(folder, 'trail') }),
+      encoding: 'utf8',
+    });
+    return { folder, status, stderr };
+  }
+
+  it.each([
+    [
+      'fails for good',
+      ['python3', filter, 'sync', ...growing(1_000_000)],
+      6,
+      'its disk or device reports an error (EIO)',
+      'a sound one',
+    ],
+    [
+      'has no room',
+      growing(7),
+      3,
+      'the content passes the file size limit',
+      'a smaller one, or a higher limit (ulimit -f)',
+    ],
+  ])('what is left of an append that %s is told', (_, program, bytes, state, wanted) => {
+    const { folder, status, stderr } = run([...program, 'write', 'log', 'fresh\n', '--mode', 'append']);
+    expect({ status, stderr: stderr.split('\n').at(-2) }).toEqual({
+      status: 1,
+      stderr: `agent-tools: Cannot write "log": ${state}, and the first ${bytes} bytes were appended and could not be taken back, expected ${wanted}; look at what it holds now`,
+    });
+    expect(readFileSync(join(folder, 'log'), 'utf8')).toBe(`old\n${'fresh\n'.slice(0, bytes)}`);
+  });
+
+  it('an audit trail without room is told as that', () => {
+    const { stderr } = run([...growing(100), 'shell', '--no-stdin', 'true']);
+    expect(stderr).toContain('/trail cannot be written (the content passes the file size limit)');
   });
 });
 

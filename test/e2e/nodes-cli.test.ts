@@ -352,3 +352,15 @@ describe('what models are told', () => {
     expect(JSON.stringify({ tools }).length).toBeLessThan(10_240);
   });
 });
+
+it('says where the file with the full output is', async () => {
+  const { stderr } = await far(['shell', '--no-stdin', 'seq 1 100000']);
+  expect(stderr).toContain('read or search it with host "far"');
+  const whole = JSON.parse(String((await far(['--json', 'shell', '--no-stdin', 'seq 1 100000'])).stdout));
+  expect(whole.notices.at(-1)).toBe(
+    'The file with the full output is on node "far": read or search it with host "far"',
+  );
+  const page = await far(['read', whole.details.output.spillPath, '--offset', '50000', '--limit', '1']);
+  expect(String(page.stdout)).toBe(' 50000\t50000\n');
+  expect(String((await far(['--json', 'shell', '--no-stdin', 'seq 3'])).stdout)).toContain('"notices":[]');
+});

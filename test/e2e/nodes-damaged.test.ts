@@ -5,6 +5,7 @@ import type { SessionRpc } from '../helpers/sessions.ts';
 
 /** A node that greets, answers "whole" and a cancelled call as it should, and any other with `answer` over the request `m`. */
 const node = (answer: string): string => `
+  const bytes = (id, seq, base64) => JSON.stringify({ jsonrpc: '2.0', method: 'tool/output', params: { id, seq, stream: 'stdout', base64 } });
   const told = (id, seq, text) => JSON.stringify({ jsonrpc: '2.0', method: 'tool/output', params: { id, seq, stream: 'stdout', text } });
   const answered = (id) => JSON.stringify({ jsonrpc: '2.0', id, result: outcome({}) });
   onLine((m) => {
@@ -82,6 +83,12 @@ describe('a message of a node that cannot be read', () => {
       [lost],
       ['a', 'a'],
     ],
+    [
+      'a last piece of bytes with one that no base64 has',
+      "send(told(m.id, 0, 'a')); send(bytes(m.id, 1, 'YW*j')); send(answered(m.id));",
+      [lost],
+      ['a'],
+    ],
     ['no output', "send('noise'); send('{}'); send(answered(m.id));", [], []],
     [
       'all of the output',
@@ -95,6 +102,23 @@ describe('a message of a node that cannot be read', () => {
     expect(outcome).toMatchObject({ status: 'completed', notices });
     expect(rpc.notifications.map(({ params }) => params.text).join('')).toBe(shown.join(''));
   });
+});
+
+it.each([
+  ['hosts', ['hosts', 'check', 'far']],
+  ['env', ['env', '--host', 'far']],
+])('a torn answer to what is asked of a node itself is told at once (%s)', async (_, words) => {
+  const tearing = node('').replace(
+    "else if (m.params?.command === 'whole')",
+    'else if (m.id !== undefined) send(answered(m.id).slice(0, -9)); $&',
+  );
+  const rig = new NodeRig(() => ({ far: scriptedNode(tearing) }));
+  const startedAt = performance.now();
+  const { status, stdout, stderr } = await runCli(words, { home: rig.near });
+  expect(status).toBe(1);
+  expect(stdout + stderr).toContain('node "far" sent a message that cannot be read (the line is not JSON)');
+  // It was awaited for 30 s.
+  expect(performance.now() - startedAt).toBeLessThan(25_000);
 });
 
 it('a piece of its standard input that the node refuses ends the call with a failure', async () => {

@@ -29,15 +29,22 @@ interface Parts {
   readonly judgement?: Partial<Judgement>;
   readonly stdin?: number;
   readonly title?: string;
+  readonly node?: string;
 }
 
 const context: ToolContext = contextFor('/base');
-const ask = ({ effects = [], display = [], input = {}, title = 'title', stdin, ...parts }: Parts) =>
+const ask = ({ effects = [], display = [], input = {}, title = 'title', stdin, node, ...parts }: Parts) =>
   questionOf(
     {
       tool: 'shell',
       input,
-      plan: { title, effects, display, execute: () => Promise.reject(new Error('nothing runs here')) },
+      plan: {
+        title,
+        effects,
+        display,
+        ...(node === undefined ? {} : { host: node }),
+        execute: () => Promise.reject(new Error('nothing runs here')),
+      },
       judgement: { ...judgement, ...parts.judgement },
       context: { ...context, surface: { ...context.surface, stdin: stdin ?? null } },
     },
@@ -325,6 +332,16 @@ describe('rules that are offered', () => {
         label: 'Never allow "npm test" (in every folder)',
         rule: 'npm test',
       },
+    ]);
+  });
+
+  it('are said to hold on every host where the call is for a node', () => {
+    const { choices } = ask({ node: 'build7', judgement: { proposals } });
+    expect(choices.flatMap(({ label, rule }) => (rule === undefined ? [] : [label]))).toEqual([
+      'Allow "npm test *" for this session, on every host',
+      'Always allow "npm test" (in every folder, on every host)',
+      'Always allow "npm test *" (in every folder, on every host)',
+      'Never allow "npm test" (in every folder, on every host)',
     ]);
   });
 

@@ -43,7 +43,7 @@ describe('a long edit', () => {
     [
       'none is found',
       { ...large, text: 'line 7 \n'.repeat(1_000_000) },
-      { ...all, old: '7\nline 8', replaceAll: false },
+      { ...all, old: '7\nline 7-8', replaceAll: false },
     ],
   ])('lets others have their turn: %s', { tags: ['slow'] }, async (_name, text, change) => {
     const running = makeEdits(text, [change], pausesOf(undefined)).catch(() => null);

@@ -1,5 +1,12 @@
-/** Characters that a terminal does not show as themselves (controls, bidi, zero width), as the inside of a class with the flag u. */
-export const unseenCharacters = '\\p{Cc}\\p{Cf}\\u2028\\u2029';
+/**
+ * Characters that a terminal does not show as themselves (controls, bidi, zero width), as the inside of a class with the flag u:
+ * Unicode's Cc, Cf, Zl and Zp. Written out, those beyond the BMP as themselves, because the published schema of the configuration has
+ * them and not every language knows `\p{…}` or `\u{…}` (Python's re does not).
+ */
+export const unseenCharacters =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f' +
+  '\\u2028-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb' +
+  '\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0001}\u{e0020}-\u{e007f}';
 
 // Compiled on use: these wide classes would add half a millisecond to every start.
 

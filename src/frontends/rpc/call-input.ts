@@ -55,7 +55,10 @@ export interface FedInput {
 /** The standard input of calls with `_meta.stdin`, fed by requests of the client while they run. */
 export class CallInputs {
   readonly #open = new Map<IdText, OpenInput>();
-  readonly #opened = new Set<() => void>();
+  /** Running calls that take none. */
+  readonly #declined = new Set<IdText>();
+  /** Wakes those that wait for a call to begin. */
+  readonly #waiting = new Set<() => void>();
 
   /** Opens a pipe for a call. Throws `invalid_input` for a null id, `tool_failed` if there are no pipes. */
   async open(id: IdText): Promise<FedInput> {
@@ -63,7 +66,7 @@ export class CallInputs {
     const pipe = await openInputPipe();
     const input: OpenInput = { pipe, hasEnded: false, isOver: false };
     this.#open.set(id, input);
-    for (const wake of this.#opened) wake();
+    this.#wake();
     return {
       descriptor: pipe.descriptor,
       end: () => {
@@ -78,9 +81,20 @@ export class CallInputs {
     };
   }
 
+  /** Takes no input for a running call, until the returned function is called. */
+  decline(id: IdText): () => void {
+    this.#declined.add(id);
+    this.#wake();
+    return () => void this.#declined.delete(id);
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake();
+  }
+
   /**
    * Writes a piece to a running call; `named` is its request id. Resolves once the piece is accepted, so that the client may send more;
-   * not after the signal is aborted. Throws ToolFailure.
+   * not after the signal is aborted. Throws ToolFailure, `invalid_input` also for a call that takes none.
    */
   async take(
     params: unknown,
@@ -88,6 +102,8 @@ export class CallInputs {
   ): Promise<{ readonly taken: boolean }> {
     const { base64, eof } = parseInput(callInputSchema, params);
     const input = named !== null && isRunning(named) ? await this.#find(named, signal) : undefined;
+    if (named !== null && this.#declined.has(named))
+      throw wrongField('id', 'is of a call without "stdin": true in its "_meta"');
     if (input === undefined || input.isOver) return { taken: false };
     const { pipe } = input;
     input.hasEnded ||= eof;
@@ -100,14 +116,15 @@ export class CallInputs {
   /** The pipe of a call; waits if the call is just starting, as its first bytes may follow at once. */
   async #find(id: IdText, signal: AbortSignal): Promise<OpenInput | undefined> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(beginMs)]);
-    while (!this.#open.has(id) && !limit.aborted) {
+    const hasBegun = (): boolean => this.#open.has(id) || this.#declined.has(id);
+    while (!hasBegun() && !limit.aborted) {
       await new Promise<void>((resolve) => {
         const wake = (): void => {
-          this.#opened.delete(wake);
+          this.#waiting.delete(wake);
           limit.removeEventListener('abort', wake);
           resolve();
         };
-        this.#opened.add(wake);
+        this.#waiting.add(wake);
         limit.addEventListener('abort', wake);
       });
     }

@@ -139,13 +139,17 @@ function keepText(value: Outcome, keep: number, total: number): Outcome {
   return { ...value, content, notices: [...value.notices, notice] };
 }
 
-/** Head and tail of a text with the count of omitted characters; splits no surrogate pair. */
-function cutMiddle(text: string, keep: number): { readonly text: string; readonly omitted: number } {
+/** Head and tail of a text with the count of omitted characters between two `ends`; splits no surrogate pair. */
+function cutMiddle(
+  text: string,
+  keep: number,
+  ends = '\n',
+): { readonly text: string; readonly omitted: number } {
   const head = firstCharacters(text, Math.ceil(keep / 2));
   const tail = lastCharacters(text, Math.floor(keep / 2));
   const omitted = text.length - head.length - tail.length;
   if (omitted <= 0) return { text, omitted: 0 };
-  return { text: `${head}\n[… ${omitted} characters left out …]\n${tail}`, omitted };
+  return { text: `${head}${ends}[… ${omitted} characters left out …]${ends}${tail}`, omitted };
 }
 
 /** Path of the full output: of one output, or of both split streams; null for none. */
@@ -166,7 +170,7 @@ function shortOf({ spillBytes, droppedBytes }: Readonly<Record<string, unknown>>
 /** The result without payload, display and longer facts: ids, numbers and the like are kept if they fit. */
 function bare(value: Outcome, { maxBytes, lineBytes, bytesOf }: Room): Outcome {
   const most = Math.floor(maxBytes / 16);
-  const message = cutMiddle(value.message, value.message.length > most ? most : value.message.length).text;
+  const message = value.message.length > most ? cutMiddle(value.message, most, ' ').text : value.message;
   const spill = spillPathOf(value.details);
   const where = spill === null ? '' : `; full output: ${spill}`;
   const notice = `The answer was left out: its line would pass ${lineBytes} bytes (${lineLimits})${where}`;

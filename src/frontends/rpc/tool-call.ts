@@ -55,6 +55,7 @@ async function callTool(call: Call, { service, session, connection, ends }: Call
   const stream = { id: request.id, connection, intervalMs, maxLineBytes };
   const sink = call.stream ? new OutputStream(stream) : null;
   const fed = call.stdin ? await session.inputs.open(request.id) : null;
+  const close = fed?.close ?? session.inputs.decline(request.id);
   try {
     const outcome = await service.call({
       tool,
@@ -79,7 +80,7 @@ async function callTool(call: Call, { service, session, connection, ends }: Call
   } catch (error) {
     throw withWireOutcome(error);
   } finally {
-    fed?.close();
+    close();
     await sink?.end();
   }
 }

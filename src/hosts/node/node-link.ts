@@ -6,18 +6,20 @@ import { type ErrorObject, unknownMethod } from '../../wire/errors.ts';
 import type { IncomingRequest } from '../../wire/in-flight.ts';
 import type { Answer, Params } from '../../wire/message.ts';
 import type { OutgoingRequest, RequestOptions } from '../../wire/outgoing.ts';
+import { AskedRequests } from './asked-requests.ts';
 import { CallClock, longestWaitMs } from './call-clock.ts';
 import { feedCall } from './feed.ts';
 import { apartFromLogin } from './first-message.ts';
 import { readLostMessage } from './lost-message.ts';
-import { type NodeCall, OpenCall, paramsOf, placeOutcome } from './node-call.ts';
+import { outcomeOf, unanswered } from './node-answer.ts';
+import { type NodeCall, OpenCall, paramsOf } from './node-call.ts';
 import { describeEnd, errorText, failureOfError, nodeFailure, shortLine, withWords } from './node-failure.ts';
 import {
   type Greeting,
   type NodeLimits,
   type NodeSessionExit,
+  readCallId,
   readGreeting,
-  readOutcome,
   readOutput,
   readProgress,
   readQuestion,
@@ -51,6 +53,7 @@ export class NodeLink {
   readonly #transport: Transport;
   readonly #connection: Connection;
   readonly #open = new Map<number, OpenCall>();
+  readonly #asked = new AskedRequests();
   readonly #pulse: Pulse;
   /** Null until the node has greeted. */
   #limits: NodeLimits | null = null;
@@ -138,7 +141,9 @@ export class NodeLink {
         },
       );
     try {
-      return open.finish(this.#outcomeOf(await this.#await(request, tool, either), tool, either));
+      return open.finish(
+        outcomeOf(await this.#await(request, tool, either), { node: this.name, tool, signal: either }),
+      );
     } catch (error) {
       throw signal.aborted ? error : (failure ?? error);
     } finally {
@@ -151,9 +156,14 @@ export class NodeLink {
   /** Sends the node a request that is not a call. Throws ToolFailure `tool_failed`. */
   async ask(method: string, options: RequestOptions = {}): Promise<unknown> {
     const request = this.#connection.request(method, undefined, { timeoutMs: greetingMs, ...options });
-    const answer = await this.#await(request, method, options.signal);
-    if ('error' in answer) throw failureOfError(this.name, method, answer.error);
-    return answer.result;
+    const lost = this.#asked.add(Number(request.id), (state) => this.#failure(method, state));
+    try {
+      const answer = await Promise.race([this.#await(request, method, options.signal), lost]);
+      if ('error' in answer) throw failureOfError(this.name, method, answer.error);
+      return answer.result;
+    } finally {
+      this.#asked.remove(Number(request.id));
+    }
   }
 
   /** Closes the connection; the node ends what it still runs for it. Resolves when the transport is gone. */
@@ -208,24 +218,7 @@ export class NodeLink {
   }
 
   #failure(value: string, state: string): ToolFailure {
-    return nodeFailure(this.name, { action: 'call', value, state, wanted: 'an answer' });
-  }
-
-  #outcomeOf(answer: Answer, tool: string, signal: AbortSignal): Outcome {
-    if ('error' in answer) {
-      const failure = failureOfError(this.name, tool, answer.error);
-      if (failure.code !== 'cancelled') throw failure;
-      const partial = readOutcome(failure.data.outcome);
-      const outcome = partial === null ? null : placeOutcome(partial, this.name);
-      if (signal.aborted)
-        throw new ToolFailure('cancelled', failure.message, outcome === null ? {} : { outcome });
-      // Nobody here cancelled it, so the node is shutting down.
-      if (outcome !== null) return outcome;
-      throw this.#failure(tool, `node "${this.name}" ended the call`);
-    }
-    const outcome = readOutcome(answer.result);
-    if (outcome !== null) return placeOutcome(outcome, this.name);
-    throw this.#failure(tool, `node "${this.name}" answered with something else than a result`);
+    return unanswered(this.name, value, state);
   }
 
   /** Answers a request of the node: `ping`, or a question about one of our calls. */
@@ -249,7 +242,8 @@ export class NodeLink {
   #note(method: string, params: Params): void | Promise<void> {
     if (method === 'tool/output') {
       const output = readOutput(params);
-      const pressure = output === null ? undefined : this.#open.get(output.id)?.output(output);
+      if (output === null) return this.#open.get(readCallId(params))?.loseOutput();
+      const pressure = this.#open.get(output.id)?.output(output);
       return pressure === undefined ? undefined : this.#whilePaused(pressure);
     }
     if (method === 'tool/progress') {
@@ -265,11 +259,13 @@ export class NodeLink {
   #lose(line: string, loss: string): void {
     const { kind, id } = readLostMessage(line);
     if (kind === 'answer' && this.#limits === null) this.#giveUp(`it ${shortLine(loss)}`);
-    const calls = id === null ? [...this.#open.values()] : [this.#open.get(id)];
-    for (const call of calls) {
-      if (kind === 'output') call?.loseOutput();
-      else if (kind === 'answer') call?.giveUp(`node "${this.name}" ${shortLine(loss)}`);
+    const state = `node "${this.name}" ${shortLine(loss)}`;
+    for (const [own, call] of this.#open) {
+      if (id !== null && id !== own) continue;
+      if (kind === 'output') call.loseOutput();
+      else if (kind === 'answer') call.giveUp(state);
     }
+    if (kind === 'answer') this.#asked.fail(id, state);
   }
 
   /** Stops all clocks until the promise settles: nothing is read meanwhile, so no call can be answered. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { choiceKinds } from '../../core/choice-kinds.ts';
 import { type Outcome, statuses } from '../../core/outcome.ts';
+import { isRecord } from '../../core/record.ts';
 import type { OutputChunk } from '../../core/sink.ts';
 import { isDeeperThan } from '../../wire/json.ts';
 
@@ -87,13 +88,19 @@ export function readQuestion(value: unknown): NodeQuestion | null {
   return shaped(questionSchema, value);
 }
 
+/** Whether a text is base64 in full: a decoder passes over what is not. */
+function isBase64(text: string): boolean {
+  const most = Buffer.byteLength(text, 'base64');
+  return text.length % 4 === 0 && Buffer.from(text, 'base64').length === most;
+}
+
 const outputSchema = v.object({
   id: v.number(),
   /** Number of such messages of the call before this one. */
   seq: v.number(),
   stream: v.picklist(['stdout', 'stderr']),
   text: v.optional(v.string()),
-  base64: v.optional(v.string()),
+  base64: v.optional(v.pipe(v.string(), v.check(isBase64))),
 });
 
 /** The bytes of a `tool/output`, and the request they belong to. */
@@ -109,6 +116,11 @@ export function readOutput(value: unknown): NodeOutput | null {
   const { id, seq, stream, text: shown = '', base64 } = output;
   const bytes = base64 === undefined ? Buffer.from(shown) : Buffer.from(base64, 'base64');
   return { id, seq, stream, bytes: new Uint8Array(bytes) };
+}
+
+/** The id of the request that a message is about which cannot be read otherwise; NaN for none. */
+export function readCallId(params: unknown): number {
+  return isRecord(params) && typeof params.id === 'number' ? params.id : Number.NaN;
 }
 
 const count = v.pipe(v.number(), v.minValue(0));

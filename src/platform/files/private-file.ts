@@ -1,5 +1,6 @@
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { endedBy } from '../../core/async/clean-up.ts';
 import { errnoOf } from '../../core/failure.ts';
 import { makeDurable } from './durable.ts';
 import { makePrivateFolders } from './private-folders.ts';
@@ -15,12 +16,13 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   const temporary = `${path}.${crypto.randomUUID()}`;
   try {
     const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(text);
-      await makeDurable(file);
-    } finally {
-      await file.close();
-    }
+    await endedBy(
+      () => file.close(),
+      async () => {
+        await file.writeFile(text);
+        await makeDurable(file);
+      },
+    );
     await rename(temporary, path);
   } catch (error) {
     await unlink(temporary).catch(() => {});
@@ -42,11 +44,10 @@ export async function writeNewFile(path: string, text: string): Promise<boolean>
     throw error;
   }
   try {
-    try {
-      await file.writeFile(text);
-    } finally {
-      await file.close();
-    }
+    await endedBy(
+      () => file.close(),
+      () => file.writeFile(text),
+    );
     return true;
   } catch (error) {
     await unlink(path).catch(() => {});

@@ -9,6 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { afterErrorNow, endedNowBy } from '../../core/async/clean-up.ts';
 import { sleep } from '../../core/async/sleep.ts';
 import { errnoOf } from '../../core/failure.ts';
 import { makePrivateFolders } from '../files/private-folders.ts';
@@ -105,13 +106,16 @@ function tryClaim(folder: string, claim = newClaim()): Release | null {
 
 /** Returns `release` if `find` says that the lock is held; if not, or if it throws, releases at once. */
 function heldIf(find: () => boolean, release: Release): Release | null {
-  let isHeld = false;
+  let isHeld: boolean;
   try {
     isHeld = find();
-    return isHeld ? release : null;
-  } finally {
-    if (!isHeld) release();
+  } catch (error) {
+    afterErrorNow(release);
+    throw error;
   }
+  if (isHeld) return release;
+  release();
+  return null;
 }
 
 /** Opens a file, creating it only if missing: with O_CREAT on an existing file, the kernel would lock the folder. */
@@ -130,11 +134,9 @@ function tryKernelLock(folder: string): Release | null | undefined {
   if (calls === null) return undefined;
   const descriptor = inFolder(folder, () => openOrCreate(`${folder}/${kernelFile}`));
   const release = () => {
-    try {
-      writeSync(descriptor, idle, 0);
-    } finally {
-      closeSync(descriptor);
-    }
+    // To close it is what gives the lock back: a mark that stays costs others a look.
+    afterErrorNow(() => writeSync(descriptor, idle, 0));
+    closeSync(descriptor);
   };
   const state = calls.lock(descriptor);
   if (state !== 'free') {
@@ -170,11 +172,7 @@ export async function withClaimLock<T>(
   for (let pause = 1; ; pause = Math.min(pause * 2, longestPauseMs)) {
     const release = tryHold(folder);
     if (release !== null) {
-      try {
-        return { value: work() };
-      } finally {
-        release();
-      }
+      return { value: endedNowBy(release, work) };
     }
     if (performance.now() >= until) return null;
     await sleep(pause * (0.25 + Math.random()));

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { afterError } from '../../core/async/clean-up.ts';
 import { errnoOf } from '../../core/failure.ts';
 import { pinFolder } from '../files/folder-pin.ts';
 import { readRegular } from '../files/read-regular.ts';
@@ -54,7 +55,7 @@ export async function holdPlaces(
   try {
     if ((await alone(marks, hold)) === null) throw new Error('others have been at it for too long');
   } catch (error) {
-    await release();
+    await afterError(release);
     throw error;
   }
   return release;

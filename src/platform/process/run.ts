@@ -1,3 +1,4 @@
+import { afterError } from '../../core/async/clean-up.ts';
 import { lazy } from '../../core/async/lazy.ts';
 import { sleep } from '../../core/async/sleep.ts';
 import type { SandboxInput } from '../sandbox/sandbox-input.ts';
@@ -72,7 +73,7 @@ async function runEnclosed(request: RunRequest, spec: SandboxSpec, signal: Abort
     const result = await runToEnd({ ...request, ...wrapped, stdin, onSpawned: spawned }, signal);
     return { ...result, sandbox: await finish(result.exit.code === 0) };
   } catch (error) {
-    await finish(true);
+    await afterError(() => finish(true));
     throw error;
   } finally {
     input?.end();

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { afterError } from '../../core/async/clean-up.ts';
 import { cannot } from '../../core/failure.ts';
 import { reasonOf, systemFailure } from '../files/file-failure.ts';
 import { holdPlaces } from '../locks/placeholders.ts';
@@ -148,7 +149,7 @@ async function enterBubblewrap(
       },
     };
   } catch (error) {
-    await leave();
+    await afterError(leave);
     problem?.take();
     given.close();
     if (pipe !== null) closeSync(pipe.read);

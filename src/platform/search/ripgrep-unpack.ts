@@ -1,5 +1,6 @@
 import { type BigIntStats, closeSync, lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { endedBy } from '../../core/async/clean-up.ts';
 import { cannot } from '../../core/failure.ts';
 import { makeDurable } from '../files/durable.ts';
 import { systemFailure } from '../files/file-failure.ts';
@@ -143,12 +144,13 @@ async function unpack(source: string, { path, built }: { path: string; built: st
   const temp = `${path}.${process.pid}-${crypto.randomUUID()}`;
   try {
     const handle = await open(temp, 'wx', ownOnly);
-    try {
-      await handle.writeFile(bytes);
-      await makeDurable(handle);
-    } finally {
-      await handle.close();
-    }
+    await endedBy(
+      () => handle.close(),
+      async () => {
+        await handle.writeFile(bytes);
+        await makeDurable(handle);
+      },
+    );
     await chmod(temp, ownOnly);
     await rename(temp, path);
     await removeUnfinished(path).catch(() => {});

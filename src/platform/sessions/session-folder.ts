@@ -9,6 +9,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { endedNowBy } from '../../core/async/clean-up.ts';
 import { cannot, errnoOf, isMissing } from '../../core/failure.ts';
 import { writeFully } from '../files/descriptor-io.ts';
 import { systemFailure } from '../files/file-failure.ts';
@@ -91,23 +92,23 @@ export function writeEndFile(folder: string, name: string, text: string): void {
     return;
   }
   const descriptor = openSync(reserved, 'r+');
-  try {
-    writeFully(descriptor, Buffer.from(text), 0);
-  } finally {
-    closeSync(descriptor);
-  }
+  endedNowBy(
+    () => closeSync(descriptor),
+    () => writeFully(descriptor, Buffer.from(text), 0),
+  );
   renameSync(reserved, join(folder, name));
 }
 
 function writeNewFile(path: string, text: string): void {
   const descriptor = openSync(path, 'wx', 0o600);
   try {
-    writeFully(descriptor, Buffer.from(text), 0);
+    endedNowBy(
+      () => closeSync(descriptor),
+      () => writeFully(descriptor, Buffer.from(text), 0),
+    );
   } catch (error) {
     unlinkQuietly(path);
     throw error;
-  } finally {
-    closeSync(descriptor);
   }
 }
 

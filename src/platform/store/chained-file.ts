@@ -9,6 +9,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { afterErrorNow, endedNowBy } from '../../core/async/clean-up.ts';
 import { errnoOf } from '../../core/failure.ts';
 import { LF } from '../../core/text/control-bytes.ts';
 import { encodeText } from '../../core/text/utf8.ts';
@@ -97,12 +98,12 @@ function rotate(path: string): void {
   renameSync(path, join(chainFolder(path), String(number).padStart(6, '0')));
 }
 
-/** Writes all of the bytes or none: a part written to a full disk is removed. */
+/** Writes all of the bytes or none: a part written to a full disk is removed, where the file can be cut (not under chattr +a). */
 function writeWhole(descriptor: number, size: number, bytes: Uint8Array): void {
   try {
     writeFully(descriptor, bytes, null);
   } catch (error) {
-    ftruncateSync(descriptor, size);
+    afterErrorNow(() => ftruncateSync(descriptor, size));
     throw error;
   }
 }
@@ -113,24 +114,25 @@ function writeWhole(descriptor: number, size: number, bytes: Uint8Array): void {
  */
 export function appendAfterEnd(path: string, rotateBytes: number, build: (end: FileEnd) => string): void {
   let { descriptor, stats } = openRegular(path);
-  try {
-    let end = writtenEnd(stats) ?? readEnd(descriptor, stats.size);
-    if (stats.size === 0) {
-      const earlier = rotatedFiles(path).at(-1);
-      if (earlier !== undefined) end = { ...endOf(earlier), isTorn: false };
-    } else if (stats.size >= rotateBytes) {
-      rotate(path);
-      const next = openRegular(path);
-      closeSync(descriptor);
-      ({ descriptor, stats } = next);
-      end = { ...end, isTorn: false };
-    }
-    const text = encodeText(`${end.isTorn ? '\n' : ''}${build(end)}`);
-    writeWhole(descriptor, stats.size, text);
-    lastWrite = { stats, text };
-  } finally {
-    closeSync(descriptor);
-  }
+  endedNowBy(
+    () => closeSync(descriptor),
+    () => {
+      let end = writtenEnd(stats) ?? readEnd(descriptor, stats.size);
+      if (stats.size === 0) {
+        const earlier = rotatedFiles(path).at(-1);
+        if (earlier !== undefined) end = { ...endOf(earlier), isTorn: false };
+      } else if (stats.size >= rotateBytes) {
+        rotate(path);
+        const next = openRegular(path);
+        closeSync(descriptor);
+        ({ descriptor, stats } = next);
+        end = { ...end, isTorn: false };
+      }
+      const text = encodeText(`${end.isTorn ? '\n' : ''}${build(end)}`);
+      writeWhole(descriptor, stats.size, text);
+      lastWrite = { stats, text };
+    },
+  );
 }
 
 /** The text appended last, and the stats of the file before that. */

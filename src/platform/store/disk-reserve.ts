@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { afterErrorNow, endedNowBy } from '../../core/async/clean-up.ts';
 import { errnoOf } from '../../core/failure.ts';
 import { writeFully } from '../files/descriptor-io.ts';
 import { makePrivateFolders } from '../files/private-folders.ts';
@@ -14,15 +15,18 @@ const reserveBytes = 65_536;
 export function keepReserve(path: string): void {
   makePrivateFolders(dirname(path));
   const descriptor = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK, 0o600);
-  try {
-    if (fstatSync(descriptor).size >= reserveBytes) return;
-    writeFully(descriptor, Buffer.alloc(reserveBytes, 'reserve '), 0);
-  } catch (error) {
-    ftruncateSync(descriptor, 0);
-    throw error;
-  } finally {
-    closeSync(descriptor);
-  }
+  endedNowBy(
+    () => closeSync(descriptor),
+    () => {
+      if (fstatSync(descriptor).size >= reserveBytes) return;
+      try {
+        writeFully(descriptor, Buffer.alloc(reserveBytes, 'reserve '), 0);
+      } catch (error) {
+        afterErrorNow(() => ftruncateSync(descriptor, 0));
+        throw error;
+      }
+    },
+  );
 }
 
 /** Frees the reserved room, if any. */

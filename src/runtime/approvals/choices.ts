@@ -13,6 +13,8 @@ export interface Offer {
   readonly hasSession: boolean;
   /** Whether rules that allow may be added: neither `rules` nor what they loosen is locked. */
   readonly mayLearn: boolean;
+  /** Whether the call is for a node: rules name no host, so a kept one holds here and on every other node too. */
+  readonly isOnNode: boolean;
 }
 
 /** A rule as a person reads and edits it, with its tool unless that is the shell. */
@@ -31,7 +33,8 @@ export function quoteRules(rules: string): string {
 }
 
 /** Stored rules are the user's, even those with relative paths: they apply in other projects too. */
-const everywhere = ' (in every folder)';
+const everywhere = ({ isOnNode }: Offer): string =>
+  isOnNode ? ' (in every folder, on every host)' : ' (in every folder)';
 
 /** Proposals that can be stored: none for a call that was not fully understood. */
 function keepable({ opaque, proposals }: Judgement): readonly Proposal[] {
@@ -45,10 +48,8 @@ function refused(proposal: Proposal): Proposal {
 }
 
 /** The choices of a question, those that allow first; those that store a rule go from narrow to wide. */
-export function choicesFor(
-  judgement: Judgement,
-  { isShownWhole, hasSession, mayLearn }: Offer,
-): readonly ApprovalChoice[] {
+export function choicesFor(judgement: Judgement, offer: Offer): readonly ApprovalChoice[] {
+  const { isShownWhole, hasSession, mayLearn, isOnNode } = offer;
   const proposals = keepable(judgement);
   const rules = proposals.map(textOf);
   const wide = rules.at(-1);
@@ -59,7 +60,7 @@ export function choicesFor(
       choices.push({
         id: 'allow_session',
         kind: 'allow_session',
-        label: `Allow ${quoteRules(wide)} for this session`,
+        label: `Allow ${quoteRules(wide)} for this session${isOnNode ? ', on every host' : ''}`,
         rule: wide,
       });
     // A background session outlives the call that sends it input, so one-shot commands are offered this too.
@@ -74,7 +75,7 @@ export function choicesFor(
       choices.push({
         id,
         kind: 'allow_always',
-        label: `Always allow ${quoteRules(rule)}${everywhere}`,
+        label: `Always allow ${quoteRules(rule)}${everywhere(offer)}`,
         rule,
       });
     }
@@ -84,7 +85,7 @@ export function choicesFor(
     choices.push({
       id: 'reject_always',
       kind: 'reject_always',
-      label: `Never allow ${quoteRules(rule)}${everywhere}`,
+      label: `Never allow ${quoteRules(rule)}${everywhere(offer)}`,
       rule,
     });
   return choices;

@@ -125,7 +125,7 @@ function cutParts(parts: readonly Display[]): readonly Display[] {
 /** The question about a call: all that would happen, why it is asked, and the choices. */
 export function questionOf(
   call: Questionable,
-  offer: Omit<Offer, 'isShownWhole'>,
+  offer: Omit<Offer, 'isShownWhole' | 'isOnNode'>,
   { approvalId, expiresAt }: Pick<ApprovalRequest, 'approvalId' | 'expiresAt'>,
 ): ApprovalRequest {
   const { tool, plan, judgement, context } = call;
@@ -147,7 +147,7 @@ export function questionOf(
     cwd: shownPath(plan.host, exec?.cwd ?? context.workspace.cwd),
     host: plan.host ?? exec?.host ?? 'local',
     display: isShownWhole ? display : [...cutParts(display), notice],
-    choices: choicesFor(judgement, { ...offer, isShownWhole }),
+    choices: choicesFor(judgement, { ...offer, isShownWhole, isOnNode: plan.host !== undefined }),
     expiresAt,
   });
 }

@@ -1,6 +1,7 @@
 import type { Edit } from './input.ts';
 import { type Pause, pauseSteps } from './pause.ts';
 import { foldTypography, type View, viewOf } from './view.ts';
+import { windowsFor } from './windows.ts';
 
 /** How loosely a text was found, strictest first. */
 export type Tier = 'exact' | 'line endings ignored' | 'trailing blanks, quotes and dashes folded';
@@ -68,13 +69,33 @@ function spanOf(text: string, view: View, { at, length }: { at: number; length: 
   return { start: tears ? start - 1 : start, end: view.original(at + length - 1) + 1 };
 }
 
+/** Searches each window where `wanted` can match, as if it were the text, until `take` returns false; returns the number of matches. */
+async function eachWindow(
+  text: string,
+  wanted: string,
+  match: (part: string, take: Take) => Promise<number>,
+  take: Take,
+): Promise<number> {
+  let [count, goesOn] = [0, true];
+  for (const { start, end } of windowsFor(text, wanted)) {
+    if (!goesOn) break;
+    count += await match(text.slice(start, end), (span) => {
+      goesOn = take({ start: start + span.start, end: start + span.end });
+      return goesOn;
+    });
+  }
+  return count;
+}
+
 async function matchLineEnds(search: Search, take: Take): Promise<number> {
-  const { text } = search;
   const wanted = search.part.replaceAll('\r\n', '\n');
-  const view = await viewOf(text, false, search.pause);
-  return eachStart({ ...search, text: view.text, part: wanted }, (at) =>
-    take(spanOf(text, view, { at, length: wanted.length })),
-  );
+  const matchIn = async (text: string, takeThere: Take): Promise<number> => {
+    const view = await viewOf(text, false, search.pause);
+    return eachStart({ ...search, text: view.text, part: wanted }, (at) =>
+      takeThere(spanOf(text, view, { at, length: wanted.length })),
+    );
+  };
+  return eachWindow(search.text, wanted, matchIn, take);
 }
 
 /** Extends `span` over the blanks after it, as the caller wrote some there too. */
@@ -85,23 +106,26 @@ function overBlanks(text: string, { start, end }: Span): Span {
 }
 
 async function matchFolded(search: Search, take: Take): Promise<number> {
-  const { text, part: old, pause } = search;
+  const { part: old, pause } = search;
   const wanted = foldTypography((await viewOf(old, true, pause)).text);
   if (!/[^\n]/.test(wanted)) return 0;
-  const view = await viewOf(text, true, pause);
   const endsInBlanks = /[ \t]$/.test(old);
-  const isAtLineEnd = (at: number) => {
-    const next = view.text[at + wanted.length];
-    return next === undefined || next === '\n';
+  const matchIn = async (text: string, takeThere: Take): Promise<number> => {
+    const view = await viewOf(text, true, pause);
+    const isAtLineEnd = (at: number) => {
+      const next = view.text[at + wanted.length];
+      return next === undefined || next === '\n';
+    };
+    return eachStart(
+      { ...search, text: foldTypography(view.text), part: wanted },
+      (at) => {
+        const span = spanOf(text, view, { at, length: wanted.length });
+        return takeThere(endsInBlanks ? overBlanks(text, span) : span);
+      },
+      endsInBlanks ? isAtLineEnd : undefined,
+    );
   };
-  return eachStart(
-    { ...search, text: foldTypography(view.text), part: wanted },
-    (at) => {
-      const span = spanOf(text, view, { at, length: wanted.length });
-      return take(endsInBlanks ? overBlanks(text, span) : span);
-    },
-    endsInBlanks ? isAtLineEnd : undefined,
-  );
+  return eachWindow(search.text, wanted, matchIn, take);
 }
 
 /** The text that is sought, and whether all matches count. */

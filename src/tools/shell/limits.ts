@@ -5,6 +5,10 @@ import type { ShellInput } from './input.ts';
 /** Most bytes of a shell script: the longest single argument on Linux (MAX_ARG_STRLEN without the terminator). */
 export const maxCommandBytes = 131_071;
 
+/** Most bytes of all arguments (three quarters of _STK_LIM on Linux; macOS takes less), and what each takes besides its text. */
+const maxArgvBytes = 6_291_456;
+const perWordBytes = 9;
+
 /** Most milliseconds that a command may run; null for unlimited. */
 export interface TimeLimits {
   readonly timeoutMs: number | null;
@@ -30,6 +34,13 @@ export function checkCommand({ command, argv }: ShellInput): void {
   if (argv !== undefined) {
     if (argv.length === 0 || argv[0] === '')
       refuseField('argv', 'is empty; expected a program and its arguments');
+    // What no system starts needs no judgement, which takes seconds for so many words.
+    const bytes = argv.reduce((sum, word) => sum + Buffer.byteLength(word) + perWordBytes, 0);
+    if (bytes > maxArgvBytes)
+      refuseField(
+        'argv',
+        `takes ${bytes} bytes, ${perWordBytes} for each word besides its text, at most ${maxArgvBytes}; put a long text in a file or in "stdin"`,
+      );
     if (argv.some((word) => word.includes('\0'))) refuseField('argv', 'holds a NUL character');
   }
 }

@@ -18,6 +18,11 @@ describe('checkCommand', () => {
     ['empty', { command: '' }, '"command" is blank'],
     ['blank', { command: ' \t\n ' }, '"command" is blank'],
     ['too long', { command: 'x'.repeat(maxCommandBytes + 1) }, '"command" has 131072 bytes, at most 131071'],
+    [
+      'arguments that no system takes',
+      { argv: ['echo', ...Array<string>(700_000).fill('')] },
+      '"argv" takes 6300013 bytes, 9 for each word besides its text, at most 6291456',
+    ],
     ['too long in bytes only', { command: 'é'.repeat(65_536) }, '"command" has 131072 bytes, at most 131071'],
     ['NUL', { command: 'echo a\0b' }, '"command" holds a NUL character'],
     ['no words', { argv: [] }, '"argv" is empty'],

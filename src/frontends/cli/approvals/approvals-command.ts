@@ -1,6 +1,7 @@
 import { isInsideRun } from '../../../config/variables.ts';
 import { isForAlways } from '../../../core/choice-kinds.ts';
 import { cannot, wrongField } from '../../../core/failure.ts';
+import { builtInHosts } from '../../../core/host.ts';
 import { alignColumns } from '../../../core/text/align-columns.ts';
 import { jsonLine } from '../../../core/text/json-line.ts';
 import { quoteWord } from '../../../core/text/quote-word.ts';
@@ -157,7 +158,7 @@ async function resolve(id: string, store: PendingStore, context: CommandContext)
 
 /** What an answer means for later calls, with the person's own rule if given; null if it is for one call. */
 function lastingPart(record: PendingRecord, own: unknown): string | null {
-  const { choices, answer, inputSession, node } = record;
+  const { choices, answer, inputSession, node, host } = record;
   if (answer === null) return null;
   const choice = choices.find(({ id }) => id === answer.choice);
   // A rejection with an own rule may not be among the choices; its kind is its name.
@@ -176,7 +177,9 @@ function lastingPart(record: PendingRecord, own: unknown): string | null {
   const isThere = node !== undefined && choice !== undefined && isForAlways(choice.kind);
   const where = isThere ? ` on node "${node}"` : '';
   const list = `${isThere ? 'its ' : ''}"agent-tools policy list"`;
-  return `${what} ${are} ${how}${where} from now on, in every folder; ${list} shows where that is written down.`;
+  const isForNode = !isThere && !builtInHosts.some((name) => name === host);
+  const hosts = isForNode ? ', on every host' : '';
+  return `${what} ${are} ${how}${where} from now on, in every folder${hosts}; ${list} shows where that is written down.`;
 }
 
 function answerOf({ values }: ParsedFlags): string {

@@ -52,8 +52,13 @@ export async function runConfigCommand(
       return succeed(isJson ? toJson({ path }) : `${path}\n`);
     }
     case 'schema':
-      return succeed(toJson(await describeConfigFile()));
+      return succeed(asciiJson(toJson(await describeConfigFile())));
   }
+}
+
+/** JSON without characters beyond ASCII: its patterns name some that no editor shows. */
+function asciiJson(json: string): string {
+  return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function show(config: LoadedConfig, isJson: boolean): CommandResult {

@@ -1,5 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises';
+import { endedBy } from '../../../core/async/clean-up.ts';
 import { errnoOf } from '../../../core/failure.ts';
 import { makeDurable } from '../durable.ts';
 import type { PinnedFolder } from '../folder-pin.ts';
@@ -23,11 +24,10 @@ async function keepMetadata(handle: FileHandle, path: string, old: Stats): Promi
   const fresh = await handle.stat();
   if (fresh.uid !== old.uid || fresh.gid !== old.gid) await handle.chown(old.uid, old.gid);
   const replaced = await open(path, constants.O_RDONLY | safeOpen);
-  try {
-    await keepAttributes(replaced.fd, handle.fd);
-  } finally {
-    await replaced.close();
-  }
+  await endedBy(
+    () => replaced.close(),
+    () => keepAttributes(replaced.fd, handle.fd),
+  );
   // Set after the owner: a change of owner clears the set-user-id bit.
   await handle.chmod(old.mode & 0o7777);
 }
@@ -86,13 +86,14 @@ export async function replaceFile({
   const tempPath = folder.at(temp);
   const handle = await makeTemp(tempPath, old === null ? 0o666 : 0o600);
   try {
-    try {
-      await writeAll(handle, bytes, null);
-      if (old !== null) await keepMetadata(handle, folder.at(name), old);
-      await makeDurable(handle);
-    } finally {
-      await handle.close();
-    }
+    await endedBy(
+      () => handle.close(),
+      async () => {
+        await writeAll(handle, bytes, null);
+        if (old !== null) await keepMetadata(handle, folder.at(name), old);
+        await makeDurable(handle);
+      },
+    );
     requireWanted();
     if (old === null) await nameNewFile(tempPath, folder.at(name));
     else await rename(tempPath, folder.at(name));

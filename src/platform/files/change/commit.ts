@@ -166,7 +166,7 @@ async function write(change: Change, held: Held): Promise<Committed> {
       // A new file is created complete, so that a full disk leaves no empty one.
       if (!isAppend || now === null)
         return { onto: now, notices: await replace(change, now, { folder, ...held }) };
-      await appendOnce(folder.at(basename(target.path)), change.bytes);
+      await appendOnce({ path: folder.at(basename(target.path)), shown: target.given }, change.bytes);
       return { onto: now, notices: ['Appended in place by one write, not atomically.'] };
     } finally {
       folder.close();

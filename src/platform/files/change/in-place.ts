@@ -1,8 +1,9 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { cannot, errnoOf, messageOf } from '../../../core/failure.ts';
+import { afterError, endedBy } from '../../../core/async/clean-up.ts';
+import { cannot, errnoOf, messageOf, type ToolFailure } from '../../../core/failure.ts';
 import { makeDurable } from '../durable.ts';
-import { systemState } from '../file-failure.ts';
+import { causedFailure, systemState } from '../file-failure.ts';
 import { safeOpen } from '../regular-file.ts';
 import { writeAll } from './atomic-write.ts';
 
@@ -35,43 +36,69 @@ export interface Overwritten {
 export async function overwriteInPlace(file: Overwritten, bytes: Uint8Array): Promise<void> {
   const { path, shown, stats } = file;
   const handle = await open(path, constants.O_WRONLY | safeOpen);
-  try {
-    const now = await handle.stat();
-    if (now.ino !== stats.ino || now.dev !== stats.dev) {
-      throw cannot('write', shown, 'it was replaced meanwhile', 'the file that was resolved');
-    }
-    try {
-      await writeAll(handle, bytes, 0);
-      await handle.truncate(bytes.length);
-      await makeDurable(handle);
-    } catch (error) {
-      throw await restore(handle, file, error);
-    }
-  } finally {
-    await handle.close();
-  }
+  await endedBy(
+    () => handle.close(),
+    async () => {
+      const now = await handle.stat();
+      if (now.ino !== stats.ino || now.dev !== stats.dev) {
+        throw cannot('write', shown, 'it was replaced meanwhile', 'the file that was resolved');
+      }
+      try {
+        await writeAll(handle, bytes, 0);
+        await handle.truncate(bytes.length);
+        await makeDurable(handle);
+      } catch (error) {
+        throw await restore(handle, file, error);
+      }
+    },
+  );
 }
+
+/** A file to append to: its path, and as given. */
+type Appended = Pick<Overwritten, 'path' | 'shown'>;
 
 /**
  * Appends in one write(2) with O_APPEND, creating a missing file, so that appenders never mix their bytes. If the disk fills
- * up in the middle, or fails to store the bytes, the system's error is thrown and the append is undone, unless others have
- * appended since.
+ * up in the middle, or fails to store the bytes, the append is undone and the system's error is thrown; if it cannot be undone,
+ * or others have appended since, `tool_failed`, which says so.
  */
-export async function appendOnce(path: string, bytes: Uint8Array): Promise<void> {
+export async function appendOnce({ path, shown }: Appended, bytes: Uint8Array): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | safeOpen;
   const handle = await open(path, flags, 0o666);
-  try {
-    const { size: start } = await handle.stat();
-    let done = 0;
-    try {
-      while (done < bytes.length)
-        done += (await handle.write(bytes, done, bytes.length - done, null)).bytesWritten;
-      await makeDurable(handle);
-    } catch (error) {
-      if ((await handle.stat()).size === start + done) await handle.truncate(start);
-      throw error;
-    }
-  } finally {
-    await handle.close();
-  }
+  await endedBy(
+    () => handle.close(),
+    async () => {
+      const { size: start } = await handle.stat();
+      let done = 0;
+      try {
+        while (done < bytes.length)
+          done += (await handle.write(bytes, done, bytes.length - done, null)).bytesWritten;
+        await makeDurable(handle);
+      } catch (error) {
+        const isUndone = done === 0 || (await takeBack(handle, start, start + done));
+        throw isUndone ? error : leftBehind(shown, { error, bytes: done });
+      }
+    },
+  );
+}
+
+/** Removes what was appended from `start` on, unless the file does not end at `end` any more; false if it stays. */
+async function takeBack(handle: FileHandle, start: number, end: number): Promise<boolean> {
+  let isEnd = false;
+  const isDone = await afterError(async () => {
+    isEnd = (await handle.stat()).size === end;
+    if (isEnd) await handle.truncate(start);
+  });
+  return isEnd && isDone;
+}
+
+function leftBehind(shown: string, { error, bytes }: { error: unknown; bytes: number }): ToolFailure {
+  const [state, wanted] = systemState(errnoOf(error) ?? messageOf(error));
+  const left = `the first ${bytes} bytes were appended and could not be taken back`;
+  return causedFailure(
+    'write',
+    shown,
+    [`${state}, and ${left}`, `${wanted}; look at what it holds now`],
+    error,
+  );
 }

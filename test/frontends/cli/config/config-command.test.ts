@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -134,6 +135,27 @@ describe('config schema', () => {
       type: 'object',
       properties: { approval: { type: 'object' } },
     });
+    expect(stdout).toMatch(/^[\n\x20-\x7e]*$/);
+  });
+
+  it('has patterns that Python takes, as those who check the file by it do', async () => {
+    const { stdout } = await box.run(['schema']);
+    const script = `
+import json, re, sys
+def patterns(value):
+    if isinstance(value, list): value = dict(enumerate(value))
+    if not isinstance(value, dict): return
+    for name, part in value.items():
+        if name == 'pattern' and isinstance(part, str): yield part
+        yield from patterns(part)
+found = [re.compile(one) for one in set(patterns(json.load(sys.stdin)))]
+wide = [one for one in found if one.search('a b') and not one.search('a\\u202eb')]
+print(len(found) > 3, len(wide), [bool(one.search('a\\U000e0041b')) for one in wide])`;
+    const { stdout: said, stderr } = spawnSync('python3', ['-c', script], {
+      input: stdout,
+      encoding: 'utf8',
+    });
+    expect({ said, stderr }).toEqual({ said: 'True 1 [False]\n', stderr: '' });
   });
 });
 

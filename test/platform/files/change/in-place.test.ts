@@ -31,8 +31,8 @@ it('a file that came in the place of the one that is meant is not overwritten', 
 });
 
 it('a file that was removed before something is appended is made again', async () => {
-  await appendOnce(ws.at('gone.txt'), Buffer.from('one\n'));
-  await appendOnce(ws.at('gone.txt'), Buffer.from('two\n'));
+  await appendOnce({ path: ws.at('gone.txt'), shown: 'gone.txt' }, Buffer.from('one\n'));
+  await appendOnce({ path: ws.at('gone.txt'), shown: 'gone.txt' }, Buffer.from('two\n'));
   expect(await readFile(ws.at('gone.txt'), 'utf8')).toBe('one\ntwo\n');
 });
 

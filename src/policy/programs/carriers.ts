@@ -15,7 +15,7 @@ import { innerOf } from './inner-command.ts';
 import { interpreterStarts } from './interpreter-starts.ts';
 import { joinedTexts } from './joined-texts.ts';
 import { dashed } from './old-options.ts';
-import { optionValue } from './option-value.ts';
+import { optionValue, optionValues } from './option-value.ts';
 import { powershellCommands, powershellTexts } from './powershell-texts.ts';
 import { withoutReplaced } from './replaced.ts';
 import { runBy } from './running.ts';
@@ -87,7 +87,7 @@ const takesFile =
 function daemonCommands(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const end = words.indexOf('--');
   const given = end === -1 ? [] : words.slice(end + 1);
-  return textsOf({ options: ['-x', '--exec', '-a', '--startas'] }, words).map((program) => [
+  return optionValues(words.slice(1), ['-x', '--exec', '-a', '--startas']).map((program) => [
     program,
     ...given,
   ]);

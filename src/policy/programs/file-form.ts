@@ -1,6 +1,6 @@
 import { longestPath } from '../../core/paths/longest-path.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
-import { optionValue } from './option-value.ts';
+import { isOptionValue, optionValue } from './option-value.ts';
 
 /** Which words of a command name files. */
 export interface FileForm {
@@ -94,10 +94,7 @@ export function filesByForm(form: FileForm, given: readonly Candidate[]): readon
     if (word === null) continue;
     const read = filesOfOption(form, word, given[index + 1]);
     if (read.length > 0) for (const file of read) files.push(file);
-    else if (
-      (word === '-' || !word.startsWith('-')) &&
-      optionValue(given[index - 1] ?? '', word, valued) !== word
-    )
+    else if ((word === '-' || !word.startsWith('-')) && !isOptionValue(given, index, valued))
       operands.push(word);
   }
   const { operandsFrom = null, operandsTo } = form;

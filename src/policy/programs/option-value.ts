@@ -54,3 +54,14 @@ export function optionValue(
   }
   return null;
 }
+
+/** The values of options among words, in their order. */
+export function optionValues(words: readonly Candidate[], names: readonly string[]): readonly string[] {
+  return words.flatMap((word, index) => optionValue(word ?? '', words[index + 1], names) ?? []);
+}
+
+/** Whether the word at an index is the value of an option that stands before it. */
+export function isOptionValue(words: readonly Candidate[], index: number, names: readonly string[]): boolean {
+  const word = words[index] ?? null;
+  return word !== null && optionValue(words[index - 1] ?? '', word, names) === word;
+}

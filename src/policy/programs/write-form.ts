@@ -1,6 +1,6 @@
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { type FileForm, filesByForm } from './file-form.ts';
-import { optionValue } from './option-value.ts';
+import { isOptionValue } from './option-value.ts';
 
 /** Which words of a command name files that it writes. */
 export interface WriteForm extends FileForm {
@@ -28,10 +28,7 @@ function ownWords(
   const end = given.indexOf('--');
   const own = end === -1 ? given : given.slice(0, end);
   const taking = [...options, ...valued];
-  return own.filter((word, index) => {
-    const before = own[index - 1] ?? '';
-    return word === null || !before.startsWith('-') || optionValue(before, word, taking) !== word;
-  });
+  return own.filter((_, index) => !isOptionValue(own, index, taking));
 }
 
 /** Whether the command only reads its file, by `unless` or `readBy`. */

@@ -21,6 +21,7 @@ import { withoutReplaced } from './replaced.ts';
 import { runBy } from './running.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 import { shellScripts } from './shell-scripts.ts';
+import { ofSsh } from './valued-options.ts';
 import { each } from './words.ts';
 
 /** What a command starts, as far as its words tell; for finding dangers, never for allowing. */
@@ -95,7 +96,7 @@ function daemonCommands(words: readonly Candidate[]): readonly (readonly Candida
 
 /** The command after the host of `ssh`, which another shell reads. */
 function remoteScript(words: readonly Candidate[]): readonly string[] {
-  const [inner] = innerOf({ valued: 'BbcDEeFIiJLlmOoPpQRSWw', skip: 1 }, words);
+  const [inner] = innerOf({ ...ofSsh, skip: 1 }, words);
   return inner === undefined ? [] : [literal(inner).join(' ')];
 }
 

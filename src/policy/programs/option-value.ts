@@ -15,16 +15,6 @@ export function isOneOf(word: string, options: readonly string[]): boolean {
   );
 }
 
-/**
- * Whether the next word is the value of a cluster of short options, whose first letter that takes a value is its last one.
- * Letters of `attached` take one only in the same word.
- */
-export function endsInValued(cluster: string, valued = '', attached = ''): boolean {
-  const letters = [...cluster.slice(1)];
-  const taking = letters.findIndex((letter) => `${valued}${attached}`.includes(letter));
-  return taking !== -1 && taking === letters.length - 1 && valued.includes(letters[taking] ?? ' ');
-}
-
 /** What stands behind an option's letter in a cluster of others, where that can be no more letters: `-le'print 1'`; or null. */
 function attachedInCluster(word: string, letter: string): string | null {
   const [, cluster = ''] = /^-(\w+)/.exec(word) ?? [];

@@ -89,6 +89,7 @@ describe('a secret that is copied, packed or sent', () => {
     'sh -x .env',
     'bash --verbose .env',
     'perl -pe 1 .env',
+    'perl -ne print -- .env -i',
     'perl -lne print .env',
     'ruby -ne print .env',
     'python3 -m json.tool .env',

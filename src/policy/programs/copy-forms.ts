@@ -9,10 +9,10 @@ const local = /^file:\/\/(?:localhost)?(\/.+)$/s;
 const inCommit = /^(?:[^:]{0,1000}:)?(?:\.\/)?(.+)$/s;
 
 /** What `openssl` reads: certificates, requests and lists of those that were withdrawn are for all to see, and so is a public key. */
-const publicSub = /^(?!-|(?:x509|req|crl|crl2pkcs7|verify|ocsp|ts|s_client|s_server|s_time|ca)$)/;
+const publicSubs = 'x509|req|crl|crl2pkcs7|verify|ocsp|ts|s_client|s_server|s_time|ca';
 const ciphers: readonly FileForm[] = [
-  { under: publicSub, unless: /^-pubout$/, options: words('-in --in -inkey --inkey') },
-  { under: publicSub, given: /^--?text$/, options: words('-in --in') },
+  { unless: new RegExp(`^(?:${publicSubs}|-pubout)$`), options: words('-in --in -inkey --inkey') },
+  { unless: new RegExp(`^(?:${publicSubs})$`), given: /^--?text$/, options: words('-in --in') },
   {
     under: /^(dgst|sha\d[\d-]*|md5|storeutl)$/,
     operandsFrom: 1,

@@ -4,7 +4,7 @@ import { isOptionValue, optionValue } from './option-value.ts';
 
 /** Which words of a command name files. */
 export interface FileForm {
-  /** One of the first two words must match for the form to apply. */
+  /** A sub-command, or an option before the second operand, must match for the form to apply. */
   readonly under?: RegExp;
   /** No option or operand before `--` may match for the form to apply; values of options may. */
   readonly unless?: RegExp;
@@ -86,12 +86,27 @@ export function ownWords(
   return own.filter((_, index) => !isOptionValue(own, index, taking));
 }
 
+/**
+ * The options and sub-commands up to the second word that is an operand whatever the options take: what may be the value of one
+ * counts only before the first.
+ */
+function leadingWords(given: readonly Candidate[]): readonly Candidate[] {
+  const isOption = (word: Candidate | undefined) => word?.startsWith('-') === true;
+  const mayBeValue = (index: number) =>
+    isOption(given[index - 1]) && given[index - 1]?.includes('=') === false;
+  const sure = [...given.keys()].filter((index) => !isOption(given[index]) && !mayBeValue(index));
+  const [first = given.length, second = given.length] = sure;
+  return given.filter(
+    (word, index) => index <= first || index === second || (index < second && isOption(word)),
+  );
+}
+
 /** Whether a form applies to these words. */
 function isMeant(form: FileForm, given: readonly Candidate[]): boolean {
   const { under, unless, given: needed } = form;
   return (
     (needed === undefined || hasWord(given, needed)) &&
-    (under === undefined || hasWord(given.slice(0, 2), under)) &&
+    (under === undefined || hasWord(leadingWords(given), under)) &&
     (unless === undefined || !hasWord(ownWords(form, given), unless))
   );
 }

@@ -30,6 +30,7 @@ describe('the guard, of what is lost otherwise than by rm', () => {
     'fd -x rm -rf',
     // of this machine in a container
     'docker run -v /:/h alpine rm -rf /h',
+    'docker run -v=/:/h alpine rm -rf /h',
     'docker run --rm -v ~:/w alpine rm -rf /w/',
     `docker run -v "$HOME:/w:rw" alpine sh -c 'cd /tmp; rm -rf /w/*'`,
     'podman run --volume=/home:/data/home x find /data/home -delete',

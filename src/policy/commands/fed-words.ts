@@ -1,6 +1,6 @@
 import { carriedBy } from '../programs/carriers.ts';
 import { startedForList } from '../programs/list-readers.ts';
-import { optionValue } from '../programs/option-value.ts';
+import { optionValues } from '../programs/option-value.ts';
 import { replacedBy, withReplaced } from '../programs/replaced.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { chunksOf } from '../shell/chunks.ts';
@@ -79,11 +79,9 @@ function batches(fed: readonly string[], size: number | null, bound: Bound): rea
 
 /** The batch size of `xargs -n` and `parallel -N`; null if not given. */
 function batchOf(words: readonly Candidate[]): number | null {
-  for (const [index, word] of words.entries()) {
-    const given = optionValue(word ?? '', words[index + 1], ['-n', '--max-args', '-N', '--max-replace-args']);
-    if (given !== null && /^[1-9]\d{0,5}$/.test(given)) return Number(given);
-  }
-  return null;
+  const given = optionValues(words, ['-n', '--max-args', '-N', '--max-replace-args']);
+  const size = given.find((value) => /^[1-9]\d{0,5}$/.test(value));
+  return size === undefined ? null : Number(size);
 }
 
 /**
@@ -99,12 +97,10 @@ function startingWords(words: readonly Candidate[]): readonly Candidate[] | null
 
 /** The delimiter between words that `xargs` reads: blanks, NUL, or the one given. */
 function delimiterOf(words: readonly Candidate[]): RegExp {
-  for (const [index, word] of words.entries()) {
-    const given = optionValue(word ?? '', words[index + 1] ?? undefined, ['-d', '--delimiter']);
-    if (given !== null && given.length === 1 && /[^\s\\]/.test(given))
-      return new RegExp(`[\\s\\0\\u{${given.codePointAt(0)?.toString(16)}}]+|\\\\0`, 'u');
-  }
-  return /(?:[\s\0]|\\0)+/;
+  const given = optionValues(words, ['-d', '--delimiter']).find((value) => /^[^\s\\]$/.test(value));
+  return given === undefined
+    ? /(?:[\s\0]|\\0)+/
+    : new RegExp(`[\\s\\0\\u{${given.codePointAt(0)?.toString(16)}}]+|\\\\0`, 'u');
 }
 
 /** An `xargs` with what an `ls` lists in place of the replacement string: `ls / | xargs -I% rm /%`; none if nothing is replaced. */

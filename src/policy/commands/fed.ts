@@ -1,7 +1,7 @@
 import { lazyFor } from '../../core/async/lazy.ts';
 import { awkNames, baseName, baseOf, sedNames } from '../programs/base-name.ts';
 import { isConsole, isInputPath } from '../programs/consoles.ts';
-import { optionValue } from '../programs/option-value.ts';
+import { optionValues } from '../programs/option-value.ts';
 import { recipeForms, recipeTexts } from '../programs/recipes.ts';
 import { textsMade } from '../programs/script-texts.ts';
 import { decodedBy, decodes } from '../shell/decoded.ts';
@@ -146,9 +146,7 @@ export function recipesFed(commands: readonly SeenCommand[], bound: Bound): read
   return commands.flatMap(({ words, input }) =>
     recipeForms(baseOf(words)).flatMap(({ kind, options }) => {
       if (options === undefined) return none;
-      const reads = words.some((word, index) =>
-        isInputPath(word === null ? null : optionValue(word, words[index + 1], options)),
-      );
+      const reads = optionValues(words, options).some(isInputPath);
       const texts = reads ? (input.length > 0 ? input : textsPassed(commands, bound)) : [];
       return bound.first(texts, mostFed).flatMap((text) => recipeTexts(kind, text));
     }),

@@ -3,7 +3,7 @@ import { languageOf, languageOfFile } from '../code/languages.ts';
 import { baseName, baseOf, sedNames } from '../programs/base-name.ts';
 import { settingsIn } from '../programs/git-settings.ts';
 import { settingThatRuns } from '../programs/git-texts.ts';
-import { optionValue } from '../programs/option-value.ts';
+import { optionValues } from '../programs/option-value.ts';
 import { placingOf } from '../programs/placing.ts';
 import { recipeForms, recipeTexts } from '../programs/recipes.ts';
 import { textsMade } from '../programs/script-texts.ts';
@@ -275,10 +275,7 @@ export class GivenNames {
   #recipes(base: string, words: readonly Candidate[]): readonly GivenText[] {
     return recipeForms(base).flatMap(({ kind, files, options = [] }) =>
       this.#files.entries().flatMap(([path, text]): readonly GivenText[] => {
-        const isNamed = words.some((word, index) => {
-          const value = word === null ? null : optionValue(word, words[index + 1], options);
-          return value !== null && fileKey(value) === path;
-        });
+        const isNamed = optionValues(words, options).some((value) => fileKey(value) === path);
         if (!isNamed && !files.test(path)) return [];
         const language = kind === 'code' ? (languageOfFile(path, text) ?? languageOf(base)) : null;
         if (kind === 'code' && language === null) return [];

@@ -1,7 +1,7 @@
 import { ownValue } from '../../core/record.ts';
 import { baseName } from '../programs/base-name.ts';
 import { placesFrom } from '../programs/leading-options.ts';
-import { optionValue } from '../programs/option-value.ts';
+import { optionValues } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import { harmlessOptions } from './targets.ts';
 
@@ -72,9 +72,7 @@ function killProblem(base: string, words: readonly Candidate[]): string | null {
   if (base === 'kill') return killedBy(args).includes('-1') ? all : null;
   if (base !== 'pkill' && base !== 'killall') return null;
   if (args.some((arg) => /^(-0|--help|--version|-V|-l|--list)$/.test(arg))) return null;
-  const isUser = args.some(
-    (arg, index) => optionValue(arg, args[index + 1], ['-u', '-U', '--user', '--euid', '--uid']) !== null,
-  );
+  const isUser = optionValues(args, ['-u', '-U', '--user', '--euid', '--uid']).length > 0;
   const isBroad =
     base === 'pkill' ? isUser || args.some((arg) => !arg.startsWith('-')) : isUser || args.includes('-r');
   const isOther = args.some((arg) =>

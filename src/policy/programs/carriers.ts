@@ -15,12 +15,13 @@ import { innerOf } from './inner-command.ts';
 import { interpreterStarts } from './interpreter-starts.ts';
 import { joinedTexts } from './joined-texts.ts';
 import { dashed } from './old-options.ts';
-import { optionValue } from './option-value.ts';
+import { optionValue, optionValues } from './option-value.ts';
 import { powershellCommands, powershellTexts } from './powershell-texts.ts';
 import { withoutReplaced } from './replaced.ts';
 import { runBy } from './running.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 import { shellScripts } from './shell-scripts.ts';
+import { ofSsh } from './valued-options.ts';
 import { each } from './words.ts';
 
 /** What a command starts, as far as its words tell; for finding dangers, never for allowing. */
@@ -87,7 +88,7 @@ const takesFile =
 function daemonCommands(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const end = words.indexOf('--');
   const given = end === -1 ? [] : words.slice(end + 1);
-  return textsOf({ options: ['-x', '--exec', '-a', '--startas'] }, words).map((program) => [
+  return optionValues(words.slice(1), ['-x', '--exec', '-a', '--startas']).map((program) => [
     program,
     ...given,
   ]);
@@ -95,7 +96,7 @@ function daemonCommands(words: readonly Candidate[]): readonly (readonly Candida
 
 /** The command after the host of `ssh`, which another shell reads. */
 function remoteScript(words: readonly Candidate[]): readonly string[] {
-  const [inner] = innerOf({ valued: 'BbcDEeFIiJLlmOoPpQRSWw', skip: 1 }, words);
+  const [inner] = innerOf({ ...ofSsh, skip: 1 }, words);
   return inner === undefined ? [] : [literal(inner).join(' ')];
 }
 

@@ -1,7 +1,7 @@
 import { ownValue } from '../../core/record.ts';
 import { inSingleQuotes } from '../../core/text/quote-word.ts';
 import { awkNames, sedNames } from './base-name.ts';
-import { optionValue } from './option-value.ts';
+import { optionValues } from './option-value.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 import { each } from './words.ts';
 
@@ -67,10 +67,7 @@ export function consoleTexts(base: string, text: string): readonly string[] {
 /** Whether a program reads lines by which it starts commands: some only where they are told to by an option. */
 export function isConsole(base: string, words: readonly (string | null)[]): boolean {
   const options = scripted.find(([program]) => program.test(base))?.[1];
-  if (options !== undefined)
-    return words.some((word, index) =>
-      isInputPath(word === null ? null : optionValue(word, words[index + 1], options)),
-    );
+  if (options !== undefined) return optionValues(words, options).some(isInputPath);
   return Object.hasOwn(consoles, base);
 }
 

@@ -1,5 +1,6 @@
 import { ownValue } from '../../core/record.ts';
 import type { FileForm } from './file-form.ts';
+import { valuedOf } from './value-options.ts';
 import { each, words } from './words.ts';
 
 const sent = words('-d --data --data-binary --data-ascii --data-urlencode --json --url-query');
@@ -8,10 +9,10 @@ const local = /^file:\/\/(?:localhost)?(\/.+)$/s;
 const inCommit = /^(?:[^:]{0,1000}:)?(?:\.\/)?(.+)$/s;
 
 /** What `openssl` reads: certificates, requests and lists of those that were withdrawn are for all to see, and so is a public key. */
-const publicSub = /^(?!-|(?:x509|req|crl|crl2pkcs7|verify|ocsp|ts|s_client|s_server|s_time|ca)$)/;
+const publicSubs = 'x509|req|crl|crl2pkcs7|verify|ocsp|ts|s_client|s_server|s_time|ca';
 const ciphers: readonly FileForm[] = [
-  { under: publicSub, unless: /^-pubout$/, options: words('-in --in -inkey --inkey') },
-  { under: publicSub, given: /^--?text$/, options: words('-in --in') },
+  { unless: new RegExp(`^(?:${publicSubs}|-pubout)$`), options: words('-in --in -inkey --inkey') },
+  { unless: new RegExp(`^(?:${publicSubs})$`), given: /^--?text$/, options: words('-in --in') },
   {
     under: /^(dgst|sha\d[\d-]*|md5|storeutl)$/,
     operandsFrom: 1,
@@ -31,7 +32,7 @@ const forms: Readonly<Record<string, readonly FileForm[]>> = {
       ),
     },
   ],
-  zip: [{ operandsFrom: 1, valued: words('-x -i -P -b -t') }],
+  zip: [{ operandsFrom: 1, valued: valuedOf.zip }],
   ...each('7z 7za 7zz rar', [{ under: /^a$/, operandsFrom: 2 }]),
   ...each(
     'pigz lz4 brotli gzip bzip2 xz wdiff colordiff m4 cpp xmllint ccat glow mdcat lolcat enscript a2ps lp lpr',
@@ -90,10 +91,7 @@ const forms: Readonly<Record<string, readonly FileForm[]>> = {
   pv: [{ operandsFrom: 0, valued: words('-L -B -s -N -i -w -H -D -F') }],
   uuencode: [{ operandsFrom: 0, operandsTo: 1 }],
   ...each('vimdiff vi vim nvim view ex nano pico emacs micro', [
-    {
-      operandsFrom: 0,
-      valued: words('-c -u -U -S -i -s -T -w -W --cmd'),
-    },
+    { operandsFrom: 0, valued: [...valuedOf.editor, '-s'] },
   ]),
   dd: [{ operandsFrom: 0, operand: /^if=(.+)$/s }],
   date: [{ options: ['-f', '--file'] }],
@@ -120,7 +118,7 @@ const forms: Readonly<Record<string, readonly FileForm[]>> = {
       unless: /^-[a-zA-Z]*c/,
       operandsFrom: 0,
       operandsTo: 1,
-      valued: words('-o -O +o +O'),
+      valued: words('-o -O +o +O --rcfile --init-file'),
     },
   ]),
   // What is run for each line of the files; changed in place they are not shown.
@@ -151,7 +149,7 @@ const forms: Readonly<Record<string, readonly FileForm[]>> = {
   ...each('awk gawk mawk nawk', [
     {
       operandsFrom: 0,
-      valued: words('-f -F -v -e -i'),
+      valued: valuedOf.awk,
       scripted: /^(-f|--file|-e)/,
     },
   ]),
@@ -166,8 +164,8 @@ const forms: Readonly<Record<string, readonly FileForm[]>> = {
   ],
   pr: [{ operandsFrom: 0, valued: words('-D -h -l -N -o -W -w') }],
   look: [{ operandsFrom: 1, valued: ['-t'] }],
-  split: [{ operandsFrom: 0, operandsTo: 1, valued: words('-a -b -C -l -n -t') }],
-  csplit: [{ operandsFrom: 0, operandsTo: 1, valued: words('-b -f -n') }],
+  split: [{ operandsFrom: 0, operandsTo: 1, valued: valuedOf.split }],
+  csplit: [{ operandsFrom: 0, operandsTo: 1, valued: valuedOf.csplit }],
   iconv: [{ operandsFrom: 0, valued: words('-f -t -o') }],
   ...each('xargs parallel', [{ options: ['-a', '--arg-file'] }]),
   gpg: [
@@ -178,7 +176,7 @@ const forms: Readonly<Record<string, readonly FileForm[]>> = {
     },
   ],
   ...each('ag ack', [{ operandsFrom: 1, valued: words('-A -B -C -g -G -m -p') }]),
-  ed: [{ operandsFrom: 0, valued: ['-p'] }],
+  ed: [{ operandsFrom: 0, valued: valuedOf.ed }],
   gcc: [{ under: /^-E$/, operandsFrom: 0 }],
   pandoc: [{ operandsFrom: 0, valued: words('-f -r -t -w -o') }],
   ...each('mail mailx mutt', [{ options: ['-a', '-A', '--attach'] }]),

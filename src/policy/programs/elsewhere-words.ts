@@ -3,43 +3,33 @@ import type { Candidate } from '../rules/pattern.ts';
 import { baseOf } from './base-name.ts';
 import { filesShown, mountSources } from './mounts.ts';
 import { isOneOf } from './option-value.ts';
+import { ofContainers, ofSsh, type ValuedOptions, valuesBehind } from './valued-options.ts';
 import { each, words as list } from './words.ts';
 
 /** The options of a program that runs a command elsewhere: on another machine or in a container. */
 interface ElsewhereForm {
   readonly sub: RegExp | null;
-  /** Letters of options without a value, and of options with one. */
+  readonly options: ValuedOptions;
+  /** Letters of options without a value, and long ones. */
   readonly flags: string;
-  readonly valued: string;
   readonly longFlags: readonly string[];
-  readonly long: readonly string[];
   /** Options whose value is a path or a name over there. */
   readonly there: readonly string[];
 }
 
 const container: ElsewhereForm = {
   sub: /^(?:run|exec|create)$/,
+  options: ofContainers,
   flags: 'itdPTq',
-  valued: 'uwevlphmac',
   longFlags: list(
     '--rm --init --detach --interactive --tty --read-only --publish-all --quiet --no-deps --build --service-ports --use-aliases',
-  ),
-  long: list(
-    '--user --workdir --env --env-file --volume --publish --name --network --entrypoint --mount --platform --hostname --label --memory --cpus --add-host --tmpfs --ulimit --shm-size --pull --restart --log-driver --ip --dns --index',
   ),
   there: list('-w --workdir --tmpfs --entrypoint -e --env -l --label --hostname -u --user --name'),
 };
 
 const forms: Readonly<Record<string, ElsewhereForm>> = {
   ...each('docker podman nerdctl docker-compose', container),
-  ssh: {
-    sub: null,
-    flags: '46AaCfGgKkMNnqsTtVvXxYy',
-    valued: 'BbcDEeFIiJLlmOoPpQRSWw',
-    longFlags: [],
-    long: [],
-    there: [],
-  },
+  ssh: { sub: null, options: ofSsh, flags: '46AaCfGgKkMNnqsTtVvXxYy', longFlags: [], there: [] },
 };
 
 /** Options with a value before the sub-command of a container program. */
@@ -56,18 +46,13 @@ function subOf(words: readonly Candidate[], sub: RegExp): number {
   return -1;
 }
 
-/** How many words an option and its value take, 1 or 2; 0 for an unknown option. */
-function lengthOf(option: string, { flags, valued, longFlags, long }: ElsewhereForm): number {
-  if (option.startsWith('--')) {
-    const [name = '', value] = option.split('=', 2);
-    if (longFlags.includes(name)) return 1;
-    return isOneOf(name, long) ? (value === undefined ? 2 : 1) : 0;
-  }
-  const letters = [...option.slice(1)];
-  const first = letters.findIndex((letter) => !flags.includes(letter));
-  if (first === -1) return 1;
-  if (!valued.includes(letters[first] ?? ' ')) return 0;
-  return first === letters.length - 1 ? 2 : 1;
+/** Whether a word is nothing but options that are known. */
+function isKnown(option: string, { flags, longFlags, options }: ElsewhereForm): boolean {
+  const { valued = '', long = [] } = options;
+  const [name = ''] = option.split('=', 1);
+  if (name.startsWith('--')) return longFlags.includes(name) || isOneOf(name, long);
+  const first = [...option.slice(1)].find((letter) => !flags.includes(letter));
+  return first === undefined || valued.includes(first);
 }
 
 /** The index of the command in `kubectl exec POD -- …`; null if `--` may be the value of an option. */
@@ -90,9 +75,8 @@ function startElsewhere(words: readonly Candidate[]): number | null {
     const word = words[index];
     if (typeof word !== 'string') return null;
     if (!word.startsWith('-') || word === '-') return index + 1;
-    const length = lengthOf(word, form);
-    if (length === 0) return null;
-    index += length - 1;
+    if (!isKnown(word, form)) return null;
+    index += valuesBehind(word, form.options);
   }
   return null;
 }

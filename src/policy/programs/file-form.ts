@@ -1,12 +1,12 @@
 import { longestPath } from '../../core/paths/longest-path.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
-import { optionValue } from './option-value.ts';
+import { isOptionValue, optionValue } from './option-value.ts';
 
 /** Which words of a command name files. */
 export interface FileForm {
-  /** One of the first two words must match for the form to apply. */
+  /** A sub-command, or an option before the second operand, must match for the form to apply. */
   readonly under?: RegExp;
-  /** No word may match for the form to apply. */
+  /** No option or operand before `--` may match for the form to apply; values of options may. */
   readonly unless?: RegExp;
   /** Any word must match for the form to apply. */
   readonly given?: RegExp;
@@ -75,29 +75,54 @@ function filesOfOption(form: FileForm, word: string, next: Candidate | undefined
   return whole === null ? [] : filesOfValue(form, whole);
 }
 
+/** Options and operands before `--`, without the values of options. */
+export function ownWords(
+  { options = [], valued = [] }: FileForm,
+  given: readonly Candidate[],
+): readonly Candidate[] {
+  const end = given.indexOf('--');
+  const own = end === -1 ? given : given.slice(0, end);
+  const taking = [...options, ...valued];
+  return own.filter((_, index) => !isOptionValue(own, index, taking));
+}
+
+/**
+ * The options and sub-commands up to the second word that is an operand whatever the options take: what may be the value of one
+ * counts only before the first.
+ */
+function leadingWords(given: readonly Candidate[]): readonly Candidate[] {
+  const isOption = (word: Candidate | undefined) => word?.startsWith('-') === true;
+  const mayBeValue = (index: number) =>
+    isOption(given[index - 1]) && given[index - 1]?.includes('=') === false;
+  const sure = [...given.keys()].filter((index) => !isOption(given[index]) && !mayBeValue(index));
+  const [first = given.length, second = given.length] = sure;
+  return given.filter(
+    (word, index) => index <= first || index === second || (index < second && isOption(word)),
+  );
+}
+
 /** Whether a form applies to these words. */
-function isMeant({ under, unless, given: needed }: FileForm, given: readonly Candidate[]): boolean {
+function isMeant(form: FileForm, given: readonly Candidate[]): boolean {
+  const { under, unless, given: needed } = form;
   return (
     (needed === undefined || hasWord(given, needed)) &&
-    (under === undefined || hasWord(given.slice(0, 2), under)) &&
-    (unless === undefined || !hasWord(given, unless))
+    (under === undefined || hasWord(leadingWords(given), under)) &&
+    (unless === undefined || !hasWord(ownWords(form, given), unless))
   );
 }
 
 /** The files that a form finds in the arguments of a command; `null` words are unknown. */
 export function filesByForm(form: FileForm, given: readonly Candidate[]): readonly string[] {
   if (!isMeant(form, given)) return [];
-  const { valued = [], scripted } = form;
+  const { options = [], valued = [], scripted } = form;
+  const taking = [...options, ...valued];
   const files: string[] = [];
   const operands: string[] = [];
   for (const [index, word] of given.entries()) {
     if (word === null) continue;
     const read = filesOfOption(form, word, given[index + 1]);
     if (read.length > 0) for (const file of read) files.push(file);
-    else if (
-      (word === '-' || !word.startsWith('-')) &&
-      optionValue(given[index - 1] ?? '', word, valued) !== word
-    )
+    else if ((word === '-' || !word.startsWith('-')) && !isOptionValue(given, index, taking))
       operands.push(word);
   }
   const { operandsFrom = null, operandsTo } = form;

@@ -1,3 +1,4 @@
+import { valuedOf } from './value-options.ts';
 import { each, words } from './words.ts';
 import type { WriteForm } from './write-form.ts';
 
@@ -80,7 +81,7 @@ export const fixedForms: Readonly<Record<string, readonly WriteForm[]>> = {
     {
       given: /^(?:inplace|-iinplace|--include=inplace)$/,
       operandsFrom: 0,
-      valued: words('-f -F -v -e -i'),
+      valued: valuedOf.awk,
     },
   ]),
   ...each('dos2unix unix2dos mac2unix unix2mac', [

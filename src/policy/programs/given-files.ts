@@ -1,5 +1,5 @@
 import type { Candidate } from '../rules/pattern.ts';
-import { textsOf } from './form-texts.ts';
+import { optionValues } from './option-value.ts';
 import { scriptIndex } from './vetoes.ts';
 
 const asCommand = (file: string) => (file.includes('/') ? file : `./${file}`);
@@ -18,7 +18,7 @@ export function filesOf(
   options: readonly string[],
   words: readonly Candidate[],
 ): readonly (readonly Candidate[])[] {
-  return textsOf({ options }, words)
+  return optionValues(words.slice(1), options)
     .filter((file) => !file.startsWith('<('))
     .map((file) => [asCommand(file)]);
 }

@@ -1,28 +1,12 @@
 import type { Candidate } from '../rules/pattern.ts';
-import { endsInValued, isOneOf } from './option-value.ts';
+import { type ValuedOptions, valuesBehind } from './valued-options.ts';
 
 /** How a program that starts the command in its words is written. */
-export interface CarrierForm {
-  /** Letters of short options that take a value. */
-  readonly valued?: string;
-  /** Letters of those that take one only in their own word, or none. */
-  readonly attached?: string;
-  /** Long options that take a value as their own word, with one dash or two. */
-  readonly long?: readonly string[];
-  /** Long options that take two. */
-  readonly pairs?: readonly string[];
+export interface CarrierForm extends ValuedOptions {
   /** Words before the inner command, besides options. */
   readonly skip?: number;
   /** Words that may stand there, too. */
   readonly skips?: RegExp;
-}
-
-/** How many of the words that follow an option are its values. */
-function valuesOf(form: CarrierForm, option: string): number {
-  if (form.pairs?.includes(option) === true) return 2;
-  if (option.startsWith('--') || form.long?.includes(option) === true)
-    return isOneOf(option, form.long ?? []) ? 1 : 0;
-  return endsInValued(option, form.valued, form.attached) ? 1 : 0;
 }
 
 const settled = /^(?:--?|[A-Za-z_]\w*=.*)$/s;
@@ -49,7 +33,7 @@ function stopFrom(
     if (typeof word !== 'string') {
       if (!passesUnknown) return { index, skip };
     } else if (settled.test(word)) continue;
-    else if (word.startsWith('-')) index += valuesOf(form, word);
+    else if (word.startsWith('-')) index += valuesBehind(word, form);
     else if (skip > 0) skip -= 1;
     else if (form.skips?.test(word) !== true) return { index, skip };
   }

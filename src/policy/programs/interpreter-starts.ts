@@ -1,5 +1,5 @@
 import type { Candidate } from '../rules/pattern.ts';
-import { optionValue } from './option-value.ts';
+import { optionValues } from './option-value.ts';
 import { pythonModule } from './python-module.ts';
 
 type Words = readonly Candidate[];
@@ -43,10 +43,7 @@ function timedCode(words: Words): readonly string[] {
 
 /** What the debugger is told to do before it begins; an exclamation mark makes a statement of it. */
 function debuggedCode(words: Words): readonly string[] {
-  return words.flatMap((word, index) => {
-    const command = word === null ? null : optionValue(word, words[index + 1], ['-c', '--command']);
-    return command?.replace(/^\s*!/, '') ?? [];
-  });
+  return optionValues(words, ['-c', '--command']).map((command) => command.replace(/^\s*!/, ''));
 }
 
 /** What a module that python runs by its name starts, which as a program has that name too: `python -m timeit 'import x'`. */
@@ -69,11 +66,10 @@ function ofPython(words: Words): readonly Words[] {
 }
 
 function ofJavascript(words: Words): readonly Words[] {
-  return words.flatMap((word, index): readonly Words[] => {
-    const value = word === null || index === 0 ? null : optionValue(word, words[index + 1], preloads);
-    const code = value === null ? null : codeIn(value);
+  return optionValues(words.slice(1), preloads).flatMap((value): readonly Words[] => {
+    const code = codeIn(value);
     if (code !== null) return [[words[0] ?? null, '-e', code]];
-    return value !== null && /^\.{0,2}\//.test(value) ? [[value]] : [];
+    return /^\.{0,2}\//.test(value) ? [[value]] : [];
   });
 }
 

@@ -1,16 +1,13 @@
 import { lazy } from '../../core/async/lazy.ts';
 import { ownValue } from '../../core/record.ts';
 import type { CarryingWords } from './option-vetoes.ts';
+import type { ValuedOptions } from './valued-options.ts';
 import { each, words } from './words.ts';
 
 /** A program that runs code from its options, a script file or its standard input. */
 export interface Interpreter extends CarryingWords {
-  /** Letters of short options whose value is the next word and no script. */
-  readonly valued?: string;
-  /** Long options whose value is the next word and no script. */
-  readonly longValued?: readonly string[];
-  /** Each letter of `valued` takes a word of its own, wherever it stands in a cluster: `bash -euo pipefail`. */
-  readonly everyValued?: true;
+  /** Options before the script. */
+  readonly options?: ValuedOptions;
   /** The carrying options beside which a script is read too; the others take its place. */
   readonly beside?: RegExp;
   /** A lone dash ends the options. */
@@ -48,9 +45,7 @@ const plain: Interpreter = {};
 export const shell: Interpreter = {
   short: 'csi',
   long: ['--rcfile', '--init-file', '--command'],
-  valued: 'oO',
-  longValued: ['--rcfile', '--init-file'],
-  everyValued: true,
+  options: { valued: 'oO', every: true, long: ['--rcfile', '--init-file'] },
   beside: /^(-[^-]*i[^cs]*|--rcfile.*|--init-file.*)$/s,
   dashEnds: true,
 };
@@ -61,19 +56,20 @@ const node: Interpreter = {
       '--conditions',
   ),
   subs: ['inspect'],
-  valued: 'rC',
-  longValued: words(
-    '--require --import --loader --experimental-loader --env-file --conditions --test-reporter --experimental-config-file',
-  ),
+  options: {
+    valued: 'rC',
+    long: words(
+      '--require --import --loader --experimental-loader --env-file --conditions --test-reporter --experimental-config-file',
+    ),
+  },
   beside: /^(-[rC].*|--(?!e|p|ru).*)$/s,
 };
-const python: Interpreter = { short: 'cm', valued: 'WX' };
-const perl: Interpreter = { short: 'eEMmIxnpid', valued: 'I', beside: /^-[^eE]*$/ };
+const python: Interpreter = { short: 'cm', options: { valued: 'WX' } };
+const perl: Interpreter = { short: 'eEMmIxnpid', options: { valued: 'I' }, beside: /^-[^eE]*$/ };
 const ruby: Interpreter = {
   short: 'erInpixC',
   long: ['--require'],
-  valued: 'IrCE',
-  longValued: ['--require'],
+  options: { valued: 'IrCE', long: ['--require'] },
   beside: /^(-[^e]*|--.*)$/s,
 };
 

@@ -1,6 +1,6 @@
 import { withoutTrailing } from '../../core/text/trailing.ts';
 import type { Candidate } from '../rules/pattern.ts';
-import { optionValue } from './option-value.ts';
+import { optionValues } from './option-value.ts';
 
 /** A folder or file of this machine that is mounted in a container. */
 interface Mount {
@@ -33,14 +33,20 @@ function mountOf(text: string): Mount | null {
     : { here, there, isReadOnly };
 }
 
+/** The values of options of a command that starts a container, which takes `-v=x` for `-v x`. */
+function valuesIn(words: readonly Candidate[], names: readonly string[]): readonly string[] {
+  return optionValues(words, names).map((value) => value.replace(/^=/, ''));
+}
+
+/** What the options of a command that starts a container say of mounts. */
+function textsOfMounts(words: readonly Candidate[]) {
+  return { volumes: valuesIn(words, ['-v', '--volume']), mounts: valuesIn(words, ['--mount']) };
+}
+
 /** The mounts of a command that starts a container, deepest first. */
 function mountsOf(words: readonly Candidate[]): readonly Mount[] {
-  const found = words.flatMap((word, index): readonly (Mount | null)[] => {
-    if (word === null) return [];
-    const bound = optionValue(word, words[index + 1], ['-v', '--volume']);
-    const mounted = optionValue(word, words[index + 1], ['--mount']);
-    return [bound === null ? null : volumeOf(bound), mounted === null ? null : mountOf(mounted)];
-  });
+  const { volumes, mounts } = textsOfMounts(words);
+  const found = [...volumes.map(volumeOf), ...mounts.map(mountOf)];
   return found.filter((mount) => mount !== null).sort((a, b) => b.there.length - a.there.length);
 }
 
@@ -62,9 +68,7 @@ function pathHere(path: string, mounts: readonly Mount[]): string | null {
 export function filesShown(told: readonly Candidate[], own: readonly Candidate[]): readonly string[] {
   const mounts = mountsOf(own);
   if (mounts.length === 0) return [];
-  const folders = own.flatMap((word, index) =>
-    word === null ? [] : (optionValue(word, own[index + 1], ['-w', '--workdir']) ?? []),
-  );
+  const folders = valuesIn(own, ['-w', '--workdir']);
   const pieces = told.flatMap((word) => word?.match(/[^\s'"`;|&<>()=]+/g) ?? []).slice(0, mostPieces);
   return pieces.flatMap((piece) => {
     const paths = piece.startsWith('/') ? [piece] : folders.map((folder) => `${folder}/${piece}`);
@@ -74,14 +78,11 @@ export function filesShown(told: readonly Candidate[], own: readonly Candidate[]
 
 /** The sources of all mounts of a command that starts a container, also read-only ones. */
 export function mountSources(words: readonly Candidate[]): readonly string[] {
-  return words.flatMap((word, index) => {
-    if (word === null) return [];
-    const bound = optionValue(word, words[index + 1], ['-v', '--volume']);
-    const mounted = optionValue(word, words[index + 1], ['--mount']);
-    const [, here] = /^=?([~/.][^:]*):\//.exec(bound ?? '') ?? [];
-    const [, source] = /(?:^|,)(?:source|src|volume-opt=device)=([^,]+)/.exec(mounted ?? '') ?? [];
-    return [here, source].filter((path) => path !== undefined);
-  });
+  const { volumes, mounts } = textsOfMounts(words);
+  return [
+    ...volumes.flatMap((text) => /^([~/.][^:]*):\//.exec(text)?.[1] ?? []),
+    ...mounts.flatMap((text) => /(?:^|,)(?:source|src|volume-opt=device)=([^,]+)/.exec(text)?.[1] ?? []),
+  ];
 }
 
 /** A command in a container with paths on this machine in place of those in mounts. */

@@ -15,16 +15,6 @@ export function isOneOf(word: string, options: readonly string[]): boolean {
   );
 }
 
-/**
- * Whether the next word is the value of a cluster of short options, whose first letter that takes a value is its last one.
- * Letters of `attached` take one only in the same word.
- */
-export function endsInValued(cluster: string, valued = '', attached = ''): boolean {
-  const letters = [...cluster.slice(1)];
-  const taking = letters.findIndex((letter) => `${valued}${attached}`.includes(letter));
-  return taking !== -1 && taking === letters.length - 1 && valued.includes(letters[taking] ?? ' ');
-}
-
 /** What stands behind an option's letter in a cluster of others, where that can be no more letters: `-le'print 1'`; or null. */
 function attachedInCluster(word: string, letter: string): string | null {
   const [, cluster = ''] = /^-(\w+)/.exec(word) ?? [];
@@ -53,4 +43,15 @@ export function optionValue(
     if (attached !== null) return attached;
   }
   return null;
+}
+
+/** The values of options among words, in their order. */
+export function optionValues(words: readonly Candidate[], names: readonly string[]): readonly string[] {
+  return words.flatMap((word, index) => optionValue(word ?? '', words[index + 1], names) ?? []);
+}
+
+/** Whether the word at an index is the value of an option that stands before it. */
+export function isOptionValue(words: readonly Candidate[], index: number, names: readonly string[]): boolean {
+  const word = words[index] ?? null;
+  return word !== null && optionValue(words[index - 1] ?? '', word, names) === word;
 }

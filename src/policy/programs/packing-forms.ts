@@ -1,4 +1,5 @@
 import { tarFlags } from './old-options.ts';
+import { valuedOf } from './value-options.ts';
 import { each, words } from './words.ts';
 import { final, first, second, type WriteForm } from './write-form.ts';
 import { packer } from './written.ts';
@@ -24,7 +25,7 @@ const ar: readonly WriteForm[] = [
 export const packingForms: Readonly<Record<string, readonly WriteForm[]>> = {
   ...each('tar gtar bsdtar', tar),
   zip: [
-    { unless: /^(?:-sf|--show-files)$/, ...first, valued: words('-x -i -P -b -t -tt -n -s -O') },
+    { unless: /^(?:-sf|--show-files)$/, ...first, valued: valuedOf.zip },
     { options: words('-O -b --output-file') },
     { given: /^(?:-[A-Za-ln-z]*m[A-Za-z]*|--move)$/, operandsFrom: 1, isRemoved: true },
   ],

@@ -1,7 +1,8 @@
 import { ownValue } from '../../core/record.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
-import { type CarrierForm, innerOf } from './inner-command.ts';
+import { innerOf } from './inner-command.ts';
 import { asHere, mountsIn } from './mounts.ts';
+import { ofContainers, type ValuedOptions } from './valued-options.ts';
 import { each, words } from './words.ts';
 
 /** A sub-command with a command behind it: `poetry run CMD`. */
@@ -10,18 +11,21 @@ interface RunnerForm {
   /** How many operands stand before the command. */
   readonly skip?: number;
   /** Options that take a value. */
-  readonly options?: Pick<CarrierForm, 'valued' | 'long'>;
+  readonly options?: ValuedOptions;
   /** Must match a word before the sub-command. */
   readonly under?: RegExp;
   /** Words behind which the command begins, besides `--`. */
   readonly mark?: RegExp;
 }
 
-const ofContainers: Pick<CarrierForm, 'valued' | 'long'> = {
-  valued: 'uwevlphmac',
-  long: words(
-    '--user --workdir --env --env-file --volume --publish --name --network --entrypoint --mount --platform --hostname --label --memory --cpus --gpus --add-host --cap-add --cap-drop --device --tmpfs --ulimit --shm-size --pull --restart --log-driver',
-  ),
+/** A command in a container that is named before it. */
+const inContainer: RunnerForm = {
+  sub: /^(run|exec)$/,
+  skip: 1,
+  options: {
+    ...ofContainers,
+    long: [...ofContainers.long, ...words('--gpus --cap-add --cap-drop --device')],
+  },
 };
 
 const byRun: RunnerForm = { sub: /^run$/ };
@@ -58,9 +62,9 @@ const running: Readonly<Record<string, RunnerForm | readonly RunnerForm[]>> = {
       long: words('--working-directory --group --after --delay --label --priority'),
     },
   },
-  ...each('docker nerdctl', { sub: /^(run|exec)$/, skip: 1, options: ofContainers }),
-  podman: [{ sub: /^(run|exec)$/, skip: 1, options: ofContainers }, { sub: /^unshare$/ }],
-  buildah: [{ sub: /^run$/, skip: 1, options: ofContainers }, { sub: /^unshare$/ }],
+  ...each('docker nerdctl', inContainer),
+  podman: [inContainer, { sub: /^unshare$/ }],
+  buildah: [{ ...inContainer, sub: /^run$/ }, { sub: /^unshare$/ }],
   ...each('limactl machinectl', { sub: /^shell$/, skip: 1 }),
   ...each('colima vagrant', { sub: /^ssh$/ }),
   rr: { sub: /^record$/ },
@@ -103,7 +107,7 @@ function runAs(form: RunnerForm, words: readonly Candidate[]): readonly (readonl
   );
   if (ended !== -1) return [words.slice(ended + 1)];
   const inner = innerOf({ ...form.options, skip: form.skip ?? 0 }, words.slice(at));
-  const mounts = form.options === ofContainers ? mountsIn(words.slice(at)) : [];
+  const mounts = form.options === inContainer.options ? mountsIn(words.slice(at)) : [];
   const placed = mounts.length === 0 ? inner : inner.flatMap((found) => [found, asHere(found, mounts)]);
   return placed.flatMap((found) => [found, found.slice(1)]).filter((found) => found.length > 0);
 }

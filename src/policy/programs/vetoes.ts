@@ -4,8 +4,8 @@ import { carrying, runners, startsItsWords } from './carrying.ts';
 import { type Interpreter, interpreterOf, shell } from './interpreters.ts';
 import { languageVetoes } from './language-vetoes.ts';
 import { dashed } from './old-options.ts';
-import { endsInValued } from './option-value.ts';
 import { carries, gitVetoes, optionVetoes } from './option-vetoes.ts';
+import { valuesBehind } from './valued-options.ts';
 
 /** Words of a command that an allow rule must spell out, because they carry or choose a program. */
 export interface Vetoes {
@@ -28,14 +28,6 @@ interface InterpreterCall {
 const readsCommands = /^-(?=[^-]*s)[^-c]*$/;
 
 const inputNames = /^(-|\/dev\/stdin|\/(dev|proc\/self)\/fd\/0)$/;
-
-/** How many words behind an option are its values. */
-function valuesOf({ valued = '', longValued = [], everyValued }: Interpreter, word: string): number {
-  if (word.startsWith('--')) return longValued.includes(word) ? 1 : 0;
-  const letters = [...word.slice(1)];
-  if (everyValued === true) return letters.filter((letter) => valued.includes(letter)).length;
-  return endsInValued(word, valued) ? 1 : 0;
-}
 
 /** What the word at an index is if it ends the options: a script, the standard input, or a sub-command that runs code; null for an option. */
 function endOf(
@@ -65,7 +57,7 @@ function readCall(known: Interpreter, args: readonly string[]): InterpreterCall 
       isGiven = !isFed && known.beside?.test(word) !== true;
       if (isGiven || isFed) break;
     }
-    index += valuesOf(known, word);
+    index += valuesBehind(word, known.options ?? {});
   }
   return { script: null, carried, isPiped: carried !== null && !isGiven && known.ignoresInput !== true };
 }

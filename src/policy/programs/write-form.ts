@@ -1,6 +1,5 @@
-import { type Candidate, hasWord } from '../rules/pattern.ts';
-import { type FileForm, filesByForm } from './file-form.ts';
-import { optionValue } from './option-value.ts';
+import type { Candidate } from '../rules/pattern.ts';
+import { type FileForm, filesByForm, ownWords } from './file-form.ts';
 
 /** Which words of a command name files that it writes. */
 export interface WriteForm extends FileForm {
@@ -20,33 +19,17 @@ export function final(from: number): WriteForm {
   return { operandsFrom: from, isLast: true };
 }
 
-/** Options and operands before `--`, without the values of options. */
-function ownWords(
-  { options = [], valued = [] }: WriteForm,
-  given: readonly Candidate[],
-): readonly Candidate[] {
-  const end = given.indexOf('--');
-  const own = end === -1 ? given : given.slice(0, end);
-  const taking = [...options, ...valued];
-  return own.filter((word, index) => {
-    const before = own[index - 1] ?? '';
-    return word === null || !before.startsWith('-') || optionValue(before, word, taking) !== word;
-  });
-}
-
-/** Whether the command only reads its file, by `unless` or `readBy`. */
-function isOnlyRead({ unless, readBy, ...form }: WriteForm, given: readonly Candidate[]): boolean {
-  const own = ownWords(form, given);
-  if (unless !== undefined && hasWord(own, unless)) return true;
+/** Whether the operands behind the first say that it is only read. */
+function isOnlyRead({ readBy, ...form }: WriteForm, given: readonly Candidate[]): boolean {
   if (readBy === undefined) return false;
-  const others = own.filter((word) => word === null || !word.startsWith('-')).slice(1);
+  const others = ownWords(form, given)
+    .filter((word) => word === null || !word.startsWith('-'))
+    .slice(1);
   return others.length > 0 && others.every((word) => word !== null && readBy.test(word.trim()));
 }
 
 /** The files that a command writes by a form, among its arguments. */
 export function filesWritten(form: WriteForm, given: readonly Candidate[]): readonly string[] {
-  if (isOnlyRead(form, given)) return [];
-  const { unless: _, options = [], valued = [], ...rest } = form;
-  const found = filesByForm({ ...rest, options, valued: [...options, ...valued] }, given);
+  const found = isOnlyRead(form, given) ? [] : filesByForm(form, given);
   return form.isLast === true ? found.slice(-1) : found;
 }

@@ -2,6 +2,7 @@ import { ownValue } from '../../core/record.ts';
 import { fixedForms } from './fixed-forms.ts';
 import { packingForms } from './packing-forms.ts';
 import { transferForms } from './transfer-forms.ts';
+import { valuedOf } from './value-options.ts';
 import { each, words } from './words.ts';
 import { final, first, second, type WriteForm } from './write-form.ts';
 
@@ -33,14 +34,7 @@ const database: readonly WriteForm[] = [
 const forms: Readonly<Record<string, readonly WriteForm[]>> = {
   ...packingForms,
   ...transferForms,
-  split: [
-    {
-      ...second,
-      valued: words(
-        '-a -b -C -l -n -t --bytes --lines --line-bytes --number --suffix-length --separator --filter --additional-suffix',
-      ),
-    },
-  ],
+  split: [{ ...second, valued: valuedOf.split }],
   csplit: [{ options: words('-f --prefix') }],
   xxd: [
     { ...second, valued: words('-c -cols -g -l -s -o -n -R') },
@@ -75,13 +69,8 @@ const forms: Readonly<Record<string, readonly WriteForm[]>> = {
     },
   ],
   fallocate: [{ operandsFrom: 0, valued: words('-l -o -n --length --offset') }],
-  ...each('ed red', [{ operandsFrom: 0, valued: ['-p'] }]),
-  ...each('ex vi vim nvim nano pico emacs micro', [
-    {
-      operandsFrom: 0,
-      valued: words('-c -u -U -S -i -T -w -W --cmd'),
-    },
-  ]),
+  ...each('ed red', [{ operandsFrom: 0, valued: valuedOf.ed }]),
+  ...each('ex vi vim nvim nano pico emacs micro', [{ operandsFrom: 0, valued: valuedOf.editor }]),
   script: [
     {
       ...first,

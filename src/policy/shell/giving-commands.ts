@@ -3,7 +3,7 @@ import { isVariableName } from '../../core/environment.ts';
 import { baseName } from '../programs/base-name.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import { startsPlainly } from '../programs/env-texts.ts';
-import { optionValue } from '../programs/option-value.ts';
+import { optionValues } from '../programs/option-value.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import type { Assignments } from './assignments.ts';
 import { printedBy } from './echoed.ts';
@@ -189,8 +189,7 @@ export class GivingCommands {
   }
 
   #configured(words: readonly Candidate[]): void {
-    for (const [index, word] of words.entries()) {
-      const setting = optionValue(word ?? '', words[index + 1], ['--config-env']) ?? '';
+    for (const setting of optionValues(words, ['--config-env'])) {
       const [, key, name] = /^(.+)=(\w+)$/.exec(setting) ?? [];
       if (key !== undefined && name !== undefined) this.settings.push([key, name]);
     }

@@ -5,8 +5,6 @@ import { isShellsOwn } from './variables.ts';
 
 /** The variables that scripts of a command inherit from its environment. */
 export class InheritedVariables implements OuterVariables {
-  /** Each has one value only, so no script has to be read once per value. */
-  readonly isEmpty = true;
   readonly isHanding = false;
   readonly #find: NonNullable<NamedFolders['inherited']>;
 

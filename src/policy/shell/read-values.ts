@@ -1,5 +1,5 @@
 import type { Command } from 'unbash';
-import { optionValue } from '../programs/option-value.ts';
+import { optionValues } from '../programs/option-value.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { SeenVariables } from './seen-variables.ts';
 
@@ -65,12 +65,10 @@ export class ReadValues {
   ): void {
     const found = prefix.find((item) => item.type === 'Assignment' && item.name === 'IFS');
     const value = found?.type === 'Assignment' && found.value.type === 'Word' ? found.value.value : '';
-    const ends = words.flatMap((word, index) => optionValue(word ?? '', words[index + 1], ['-d']) ?? []);
-    const end = ends[0] === undefined ? null : (ends[0][0] ?? '\0');
-    const counts = words.flatMap(
-      (word, index) => optionValue(word ?? '', words[index + 1], ['-n', '-N']) ?? [],
-    );
-    const count = kind === 'lines' || counts[0] === undefined ? null : Number(counts[0]) || null;
+    const [until] = optionValues(words, ['-d']);
+    const end = until === undefined ? null : (until[0] ?? '\0');
+    const [most] = optionValues(words, ['-n', '-N']);
+    const count = kind === 'lines' || most === undefined ? null : Number(most) || null;
     this.#read.push({ kind, names, marks: value, end, count });
   }
 

@@ -7,7 +7,6 @@ export type Held = readonly Candidate[];
 
 /** The variables at the start of a script. */
 export interface OuterVariables {
-  readonly isEmpty: boolean;
   /** Whether a variable contains listed names. */
   readonly isHanding: boolean;
   has(name: string): boolean;
@@ -76,10 +75,6 @@ export class SeenVariables implements OuterVariables {
   /** Whether any variable has a value with a mark. */
   get isHanding(): boolean {
     return this.#handed.size > 0 || this.#outer?.isHanding === true;
-  }
-
-  get isEmpty(): boolean {
-    return this.#given.size === 0 && this.#unclear.size === 0 && this.#outer?.isEmpty !== false;
   }
 
   has(name: string): boolean {

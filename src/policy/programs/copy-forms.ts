@@ -1,6 +1,6 @@
 import { ownValue } from '../../core/record.ts';
 import type { FileForm } from './file-form.ts';
-import { valuedOf } from './value-options.ts';
+import { valuedOf } from './program-options.ts';
 import { each, words } from './words.ts';
 
 const sent = words('-d --data --data-binary --data-ascii --data-urlencode --json --url-query');

@@ -1,4 +1,4 @@
-import { valuedOf } from './value-options.ts';
+import { valuedOf } from './program-options.ts';
 import { each, words } from './words.ts';
 import type { WriteForm } from './write-form.ts';
 

@@ -1,5 +1,5 @@
 import { tarFlags } from './old-options.ts';
-import { valuedOf } from './value-options.ts';
+import { valuedOf } from './program-options.ts';
 import { each, words } from './words.ts';
 import { final, first, second, type WriteForm } from './write-form.ts';
 import { packer } from './written.ts';

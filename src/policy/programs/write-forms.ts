@@ -1,8 +1,8 @@
 import { ownValue } from '../../core/record.ts';
 import { fixedForms } from './fixed-forms.ts';
 import { packingForms } from './packing-forms.ts';
+import { valuedOf } from './program-options.ts';
 import { transferForms } from './transfer-forms.ts';
-import { valuedOf } from './value-options.ts';
 import { each, words } from './words.ts';
 import { final, first, second, type WriteForm } from './write-form.ts';
 

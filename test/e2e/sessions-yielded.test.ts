@@ -62,3 +62,25 @@ it('a wait in vain says of how much it shows the last', async () => {
   }
   await client.process('remove', id);
 });
+
+it('a wait for the end shows the last output, failed or not', async () => {
+  const client = new Home().sidecar();
+  for (const code of [0, 3]) {
+    const id = await client.background(`seq 3000; exit ${code}`);
+    const waited = await client.process('wait', id, { timeout: 20 });
+    expect(waited).toMatchObject({ status: 'completed', isError: code !== 0 });
+    expect(waited.message).toBe(`Session ${id} ended with exit code ${code}.`);
+    expect(textOf(waited)).toContain(`\n3000\n${waited.message}\n(Only the last of 13893 bytes`);
+    await client.process('remove', id);
+  }
+});
+
+it.each([
+  [true, 'screen, send-keys, wait, poll and kill'],
+  [false, 'poll, log, wait, write and kill'],
+])('a session names what it is used by (terminal: %s)', async (pty, actions) => {
+  const client = new Home().sidecar();
+  const { message, details } = await client.call('shell', { command: 'sleep 60', background: true, pty });
+  expect(message).toContain(`; process ${actions} take this id.`);
+  await client.process('remove', details.sessionId);
+});

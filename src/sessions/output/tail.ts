@@ -6,7 +6,7 @@ import { toldSizes } from '../terminal/terminal-sizes.ts';
 import { outputText } from './output-text.ts';
 
 /** Most characters of a tail. */
-const tailChars = 2000;
+export const tailChars = 2000;
 /** Bytes it is made from: more, as colours and the like are not shown. */
 const tailBytes = 8192;
 
@@ -50,9 +50,9 @@ export function tailText({ folder, record: { size } }: Printed, mostChars = tail
 }
 
 /** Like `tailText`, but empty if it cannot be read: the caller's view of the session reports that. */
-export function tailIfReadable(session: Printed): LogTail {
+export function tailIfReadable(session: Printed, mostChars = tailChars): LogTail {
   try {
-    return tailText(session);
+    return tailText(session, mostChars);
   } catch {
     return { text: '', notices: [] };
   }

@@ -76,6 +76,22 @@ it('a wait for the end shows the last output, failed or not', async () => {
 });
 
 it.each([
+  [0, false],
+  [3, true],
+])(
+  'what was drawn on a screen is shown at the end of a session only if that failed: exit %i',
+  async (code, isShown) => {
+    const client = new Home().sidecar();
+    const command = `printf '\\033[?1049h\\033[5;1Hdrawn\\033[?1049l'; exit ${code}`;
+    const { details } = await client.call('shell', { command, background: true, pty: true });
+    const waited = await client.process('wait', details.sessionId, { timeout: 20 });
+    expect(waited.message).toContain(`ended with exit code ${code}`);
+    expect(waited.content.length > 0).toBe(isShown);
+    await client.process('remove', details.sessionId);
+  },
+);
+
+it.each([
   [true, 'screen, send-keys, wait, poll and kill'],
   [false, 'poll, log, wait, write and kill'],
 ])('a session names what it is used by (terminal: %s)', async (pty, actions) => {

@@ -99,22 +99,23 @@ function presentPattern(
 }
 
 /**
- * For a model, a wait for the end, or one in vain, shows the last output, which usually is what it needs next, and the message. Nothing
- * is written to a script's standard output.
+ * For a model, a wait for the end, or one in vain, shows the last output, which usually is what it needs next, and the message; not
+ * that of a program which drew on its screen and ended well. Nothing is written to a script's standard output.
  */
 function lastPrinted(
-  { session }: Sight,
+  { session, end }: Sight,
   message: string,
   { surface }: ToolContext,
   notices: readonly string[] = [],
 ): Pick<Outcome, 'content' | 'notices'> {
   if (surface.isText) return { content: [], notices };
   const tail = fittingPage(tailChars, surface.lineBytes, (chars) => tailIfReadable(session, chars));
-  if (tail.text === '') return { content: [], notices };
+  const isScreen = session.record.size !== null && tail.isDrawn && end?.exitCode === 0;
+  if (tail.text === '' || isScreen) return { content: [], notices };
   const trailers = [message, ...tail.notices.map((notice) => `(${notice})`)];
-  const end = tail.text.endsWith('\n') ? '' : '\n';
+  const lineEnd = tail.text.endsWith('\n') ? '' : '\n';
   return {
-    content: [text(`${tail.text}${end}${trailers.join('\n')}`)],
+    content: [text(`${tail.text}${lineEnd}${trailers.join('\n')}`)],
     notices: [...notices, ...tail.notices],
   };
 }

@@ -55,10 +55,10 @@ export interface NotableName {
 
 /** The names below a folder. */
 export interface NamesFact {
-  /** Whether each name stays one unchanged word to any reader, and none is an option. */
-  readonly isPlain: boolean;
-  /** Whether no name changes when a shell expands a command's output. */
-  readonly isLiteral: boolean;
+  /** Paths with a name that may not stay one unchanged word to any reader, or is an option; null if there are too many. */
+  readonly unplain: readonly string[] | null;
+  /** Paths with a name that may change when a shell expands a command's output; null if there are too many. */
+  readonly unliteral: readonly string[] | null;
   /** Symlinks, and names that suggest secrets. */
   readonly notable: readonly NotableName[];
 }

@@ -94,6 +94,8 @@ describe('policy check', () => {
     expect((await check(['--', 'touch', 'a b'])).stdout).toContain("rule that would allow it: touch 'a b'");
     const two = (await check(['touch a > log'])).stdout;
     expect(two).toContain('rule needed with the others: touch *\n  rule needed with the others: write: log');
+    const turns = (await check(['for i in 1 2 3; do touch a; done'])).stdout;
+    expect(turns).toMatch(/^ {2}ask {4}touch a .* \(3 times\)$/m);
     expect((await check(['--yolo', 'touch x'])).status).toBe(0);
     expect((await check(['--security', 'deny', 'ls'])).status).toBe(126);
     expect((await check(['--ask', 'always', 'ls'])).status).toBe(126);

@@ -62,3 +62,41 @@ it('a wait in vain says of how much it shows the last', async () => {
   }
   await client.process('remove', id);
 });
+
+it('a wait for the end shows the last output, failed or not', async () => {
+  const client = new Home().sidecar();
+  for (const code of [0, 3]) {
+    const id = await client.background(`seq 3000; exit ${code}`);
+    const waited = await client.process('wait', id, { timeout: 20 });
+    expect(waited).toMatchObject({ status: 'completed', isError: code !== 0 });
+    expect(waited.message).toBe(`Session ${id} ended with exit code ${code}.`);
+    expect(textOf(waited)).toContain(`\n3000\n${waited.message}\n(Only the last of 13893 bytes`);
+    await client.process('remove', id);
+  }
+});
+
+it.each([
+  [0, false],
+  [3, true],
+])(
+  'what was drawn on a screen is shown at the end of a session only if that failed: exit %i',
+  async (code, isShown) => {
+    const client = new Home().sidecar();
+    const command = `printf '\\033[?1049h\\033[5;1Hdrawn\\033[?1049l'; exit ${code}`;
+    const { details } = await client.call('shell', { command, background: true, pty: true });
+    const waited = await client.process('wait', details.sessionId, { timeout: 20 });
+    expect(waited.message).toContain(`ended with exit code ${code}`);
+    expect(waited.content.length > 0).toBe(isShown);
+    await client.process('remove', details.sessionId);
+  },
+);
+
+it.each([
+  [true, 'screen, send-keys, wait, poll and kill'],
+  [false, 'poll, log, wait, write and kill'],
+])('a session names what it is used by (terminal: %s)', async (pty, actions) => {
+  const client = new Home().sidecar();
+  const { message, details } = await client.call('shell', { command: 'sleep 60', background: true, pty });
+  expect(message).toContain(`; process ${actions} take this id.`);
+  await client.process('remove', details.sessionId);
+});

@@ -161,11 +161,11 @@ class TurnedFacts implements Facts {
         turn(look.search(cwd, searchPath), ({ trusted }) => ({ trusted: !trusted })),
       below: (folder, sensitive) =>
         turn(look.below(folder, sensitive), (found) =>
-          found === null ? { isPlain: true, isLiteral: true, notable: [] } : null,
+          found === null ? { unplain: [], unliteral: [], notable: [] } : null,
         ),
       tracked: (folder, sensitive) =>
         turn(look.tracked(folder, sensitive), (found) =>
-          found === null ? { isPlain: true, isLiteral: true, notable: [] } : null,
+          found === null ? { unplain: [], unliteral: [], notable: [] } : null,
         ),
       secretsKept: (folder, sensitive) =>
         turn(look.secretsKept(folder, sensitive), (found) => (found.length === 0 ? [`${folder}/.env`] : [])),

@@ -151,6 +151,25 @@ describe('rules that are offered', () => {
     expect((await bench.judge(command, { settings })).suggest).toEqual(offered);
   });
 
+  const turns = [1, 2, 3, 4, 5, 6, 7, 8].join(' ');
+  it.each([
+    [`for i in ${turns}; do frobnicate src; done`, ['frobnicate src', 'frobnicate *']],
+    [`for i in ${turns}; do frobnicate $i; done`, ['frobnicate *']],
+    [
+      `for i in ${turns}; do frobnicate src; helm lint x; done`,
+      ['frobnicate src\nhelm lint x', 'frobnicate *\nhelm lint *'],
+    ],
+    [`for i in ${turns}; do gcloud $i; done`, []],
+    ['for i in 1 2 3; do echo $i >> log; done', ['log']],
+    [
+      'frobnicate a; frobnicate b; eslint c; helm lint x; helm lint y; systemctl show z',
+      ['frobnicate *\neslint *\nhelm lint *\nsystemctl show *'],
+    ],
+  ])('of %s are counted by what differs', async (command, offered) => {
+    const { proposals } = await bench.judge(command);
+    expect(proposals.map((rules) => rules.map(({ allow }) => allow).join('\n'))).toEqual(offered);
+  });
+
   it.each([
     ['not-there x', 'not-there: there is no such program'],
     ['./not-there.sh', './not-there.sh: there is no such program'],

@@ -136,6 +136,10 @@ describe('the reason why names are asked about', () => {
   it.each([
     ['cat docs/c.md | xargs wc -l', 'xargs: the names that it is handed are not known before it runs'],
     ['find src | xargs grep -r foo', 'xargs: what it hands to grep may be more than files to be read'],
+    [
+      'find odd | xargs cat',
+      'xargs: "a b.ts" below "odd" may be several words or an option to it; names that end with NUL stay whole (-print0,',
+    ],
     ['find src -exec grep -r foo {} +', 'find: what it hands to grep may be more than files to be read'],
     ['find src | xargs rm', 'xargs starts rm: no rule or profile allows it'],
     ['echo src/a.ts | xargs -n1 ./run', 'xargs starts ./run: there is no such'],

@@ -127,6 +127,22 @@ describe('what is shown', () => {
       "Judged so:\n  asked: git push 'a b' (/usr/bin/git): no rule\n  allowed: ls: it only reads\n  asked: edit_outside /etc/x: outside",
     ],
     [
+      'each verdict of a loop once, with how often it comes',
+      {
+        judgement: {
+          commands: ['a', 'b', 'a', 'a'].map((name) => ({
+            argv: [name],
+            program: null,
+            decision: 'ask' as const,
+            rule: null,
+            reason: 'r',
+          })),
+          paths: [],
+        },
+      },
+      'Judged so:\n  asked: a: r (3 times)\n  asked: b: r',
+    ],
+    [
       'a variable that would begin a line of ours',
       { effects: [{ ...exec, env: { A: '1\nJudged so:\n  allowed: make' } }] },
       'Environment:\nA=1\\nJudged so:\\n  allowed: make',

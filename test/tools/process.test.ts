@@ -250,10 +250,9 @@ describe('looking', () => {
 
   it('waits for nothing when it has ended', async () => {
     finished(id, 'listening on 80\n');
-    expect(await call({ action: 'wait', sessionId: id })).toMatchObject({
-      status: 'completed',
-      isError: true,
-    });
+    const ended = await call({ action: 'wait', sessionId: id });
+    expect(ended).toMatchObject({ status: 'completed', isError: true });
+    expect(text(ended)).toBe(`listening on 80\n${ended.message}`);
     const found = await call({ action: 'wait', sessionId: id, pattern: 'on (\\d+)' });
     expect(found).toMatchObject({
       status: 'completed',

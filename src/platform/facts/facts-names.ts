@@ -14,14 +14,16 @@ import { hashBytesOf } from './facts-repository.ts';
 const mostNames = 8192;
 const tooMany: TooManyNames = { most: mostNames };
 const mostNotable = 256;
+/** Most paths with a name that may not stay one word. */
+const mostOdd = 256;
 
 /** Collects names below a folder. */
 class Names {
   readonly #folder: string;
   readonly #sensitive: readonly string[];
   readonly #notable: NotableName[] = [];
-  #isPlain = true;
-  #isLiteral = true;
+  readonly #unplain: string[] = [];
+  readonly #unliteral: string[] = [];
 
   constructor(folder: string, sensitive: readonly string[]) {
     this.#folder = folder;
@@ -30,15 +32,16 @@ class Names {
 
   add(path: string, isLink: boolean): void {
     const parts = path.split('/');
-    this.#isPlain &&= parts.every(isPlainName);
-    this.#isLiteral &&= parts.every(isLiteralName);
+    if (this.#unplain.length <= mostOdd && !parts.every(isPlainName)) this.#unplain.push(path);
+    if (this.#unliteral.length <= mostOdd && !parts.every(isLiteralName)) this.#unliteral.push(path);
     if (isLink || isSensitiveName(join(this.#folder, path), this.#sensitive))
       this.#notable.push({ path, isLink });
   }
 
   get fact(): NamesFact | null {
     if (this.#notable.length > mostNotable) return null;
-    return { isPlain: this.#isPlain, isLiteral: this.#isLiteral, notable: this.#notable };
+    const few = (paths: readonly string[]) => (paths.length > mostOdd ? null : paths);
+    return { unplain: few(this.#unplain), unliteral: few(this.#unliteral), notable: this.#notable };
   }
 }
 

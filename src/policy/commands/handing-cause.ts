@@ -3,7 +3,7 @@ import type { Scope } from '../paths/scope.ts';
 import { namesPrinted } from '../profiles/name-lists.ts';
 import type { Ruling } from '../ruling.ts';
 import { type Step, textArg, textOf } from '../shell/arg.ts';
-import { tooManyBelow } from './look-below.ts';
+import { oddBelow, tooManyBelow } from './look-below.ts';
 import type { Started } from './started.ts';
 import type { JudgedStep } from './step.ts';
 
@@ -25,8 +25,8 @@ export function handingCause(
     scope,
   }: { readonly started: Started; readonly step: Step; readonly scope: Scope },
 ): string {
-  const tooMany = source && tooManyBelow(source, scope);
-  if (tooMany !== null) return `${outer}: ${tooMany}`;
+  const cause = source && (tooManyBelow(source, scope) ?? oddBelow(source, scope));
+  if (cause !== null) return `${outer}: ${cause}`;
   if (source === null && names.size > 0) {
     const unknown = `${outer}: the names that it is handed are not known before it runs`;
     return isKnownWithoutGone(step)

@@ -1,4 +1,5 @@
-import type { LeftOut } from '../../core/ports.ts';
+import { basename } from 'node:path';
+import type { LeftOut, NamesFact } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import type { Scope, ScopedFolder } from '../paths/scope.ts';
 import type { Found } from '../profiles/find-commands.ts';
@@ -25,6 +26,19 @@ function leftOutBelow(start: Arg, { leftOut }: Found): LeftOut | undefined {
   return leftOut && { ...leftOut, paths: isBare ? [] : paths.map((path) => path.slice(before.length)) };
 }
 
+/** A path that is one line wherever it is printed, without marks that some programs quote or read as quotes. */
+const plainLine = /^[ !#-&(-[\]-~]*$/;
+
+/**
+ * A path that may be handed on and may not remain a single word, however that is done; null if there is none. One of several lines
+ * counts even if the search leaves it out: what drops one line may keep another.
+ */
+export function oddName({ unplain, unliteral }: NamesFact, { isExpanded, found }: Source): string | null {
+  const odd = isExpanded ? unliteral : unplain;
+  if (odd === null) return '';
+  return odd.find((path) => !plainLine.test(path) || !found.skips(basename(path))) ?? null;
+}
+
 /** The names below a start that may be handed on, null if unknown; `most` is the limit if there are too many, else null. */
 export function lookBelow(start: Arg, { found, list }: Source, { scope, cwd }: ScopedFolder) {
   const folder = scope.book.path(start.text, cwd).realPath;
@@ -49,6 +63,20 @@ export function tooManyBelow(source: Source, scope: Scope): string | null {
           `more than ${most} names lie below ${inQuotes(start.text)}, too many to look through: begin in a folder with fewer` +
           `${isFound ? ', find files alone (-type f),' : ''} or leave large ones out (-not -path './node_modules/*', --exclude-dir)`
         );
+    }
+  return null;
+}
+
+/** Why names are not handed on as they are, with advice, if one of them may be several words or an option; null if not. */
+export function oddBelow(source: Source, scope: Scope): string | null {
+  if (/^(folder|files|themselves)$/.test(source.list?.of ?? 'themselves') || source.list?.isEnded)
+    return null;
+  for (const start of source.found.starts)
+    for (const cwd of source.cwds) {
+      const { names } = lookBelow(start, source, { scope, cwd });
+      const odd = names === null ? null : oddName(names, source);
+      if (odd !== null && odd !== '')
+        return `${inQuotes(odd)} below ${inQuotes(start.text)} may be several words or an option to it; names that end with NUL stay whole (-print0, -Z or -z, and xargs -0)`;
     }
   return null;
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { isLiteralName, isPlainName } from '../../core/paths/plain-name.ts';
-import type { MatchFact, NamesFact } from '../../core/ports.ts';
+import type { MatchFact } from '../../core/ports.ts';
 import { anyName } from '../fact-book.ts';
 import { judgePath, rootsOf, type Scope } from '../paths/scope.ts';
 import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
@@ -9,7 +9,7 @@ import type { Found } from '../profiles/find-commands.ts';
 import type { NameList } from '../profiles/name-lists.ts';
 import type { Kind, Operand } from '../profiles/profile.ts';
 import { type Arg, textArg } from '../shell/arg.ts';
-import { lookBelow, type Source } from './look-below.ts';
+import { lookBelow, oddName, type Source } from './look-below.ts';
 import type { StepContext } from './step.ts';
 import { isFoundByFolder } from './walked-folders.ts';
 
@@ -28,11 +28,6 @@ interface Doing {
 function opensMore(start: Arg, { cwds, found }: Source, { book, workspace }: Scope): boolean {
   const isInside = (cwd: string) => isWithinAny(book.path(start.text, cwd).realPath, rootsOf(workspace));
   return !found.isPlain && !cwds.every(isInside);
-}
-
-/** Whether all names remain single words, however they are handed on. */
-function isThemselves({ isPlain, isLiteral }: NamesFact, { isExpanded }: Source): boolean {
-  return isExpanded ? isLiteral : isPlain;
 }
 
 /** The found files that count: if folders are read deeply, also those that the search leaves out. */
@@ -55,7 +50,7 @@ function notableBelow(
   const touches: JudgedTouch[] = [];
   for (const cwd of cwds) {
     const { folder, names } = lookBelow(start, { ...source, found }, { scope, cwd });
-    if (names === null ? isListed || (reads && !found.isPlain) : isListed && !isThemselves(names, source))
+    if (names === null ? isListed || (reads && !found.isPlain) : isListed && oddName(names, source) !== null)
       return null;
     const notable = (names?.notable ?? [])
       .filter(({ path, isLink }) => !(found.skips(basename(path)) || (isLink && found.isPlain)))

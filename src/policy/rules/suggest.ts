@@ -13,7 +13,8 @@ import { quoteWord } from './pattern.ts';
 import { suggestPaths } from './suggest-paths.ts';
 import { widthOf } from './width.ts';
 
-const mostCommands = 5;
+/** Most rules for commands in a proposal; more are too many to read. */
+const mostRules = 5;
 const mostProposals = 3;
 
 function wordsOf(judged: JudgedStep): readonly string[] | null {
@@ -71,19 +72,26 @@ function writesOf(judged: JudgedStep, workspace: Workspace): Proposal | null {
   return rules.every((rule) => rule !== undefined) ? rules : null;
 }
 
-/** Up to three proposals, narrow to wide, for a call with these asked commands; empty if none is sensible. */
+/** The rules without repetitions: a loop asks for the same one in each of its turns. */
+function distinct(rules: Proposal): Proposal {
+  return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
+}
+
+/**
+ * Up to three proposals, narrow to wide, for a call with these asked commands; empty if none is sensible. A proposal that needs more
+ * than `mostRules` rules for commands is left out: that of a loop may be only its wide one.
+ */
 export function suggestRules(asked: readonly JudgedStep[], workspace: Workspace): readonly Proposal[] {
   const missing = asked.filter(({ by, step }) => by === 'none' && step.args.length > 0);
   const perCommand = missing.map((judged) => rulesFor(judged, workspace));
   const writes = asked.map((judged) => writesOf(judged, workspace));
-  if (missing.length > mostCommands || perCommand.some((rules) => rules.length === 0)) return [];
-  if (!writes.every((rules) => rules !== null)) return [];
+  if (perCommand.some((rules) => rules.length === 0) || !writes.every((rules) => rules !== null)) return [];
   const depth = Math.max(1, ...perCommand.map((rules) => rules.length));
   const proposals: Proposal[] = [];
   for (let level = 0; level < Math.min(depth, mostProposals); level += 1) {
     const texts = perCommand.map((rules) => rules[Math.min(level, rules.length - 1)] ?? '');
-    const commands = [...new Set(texts)].map((text) => ({ tool: 'shell', allow: text }));
-    proposals.push([...commands, ...writes.flat()]);
+    const commands = distinct(texts.map((text) => ({ tool: 'shell', allow: text })));
+    if (commands.length <= mostRules) proposals.push(distinct([...commands, ...writes.flat()]));
   }
   return proposals;
 }

@@ -1,6 +1,7 @@
 import type { Display } from '../../core/content.ts';
 import type { Effect } from '../../core/effect.ts';
 import { isObject } from '../../core/record.ts';
+import { countRepeats } from '../../core/text/count-repeats.ts';
 import { cutAndCounted } from '../../core/text/cut-text.ts';
 import { quoteWord } from '../../core/text/quote-word.ts';
 import { escapeLine } from '../../core/text/unseen.ts';
@@ -94,7 +95,7 @@ function showVerdicts({ commands, paths }: Judgement): readonly Display[] {
       return `  ${words[decision]}: ${deed} ${path}: ${reason}`;
     }),
   ];
-  return lines.length === 0 ? [] : [brief([judgedSo, ...lines.map(escapeLine)].join('\n'))];
+  return lines.length === 0 ? [] : [brief([judgedSo, ...countRepeats(lines.map(escapeLine))].join('\n'))];
 }
 
 /** Whether new content of a file is not shown in full. */

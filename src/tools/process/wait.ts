@@ -2,10 +2,11 @@ import { text } from '../../core/content.ts';
 import { cannot } from '../../core/failure.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import type { ToolPlan } from '../../core/tool.ts';
+import { fittingPage } from '../../output/fits-line.ts';
 import { countOf } from '../../output/notices.ts';
 import type { Sight } from '../../sessions/observe.ts';
 import { PatternScan } from '../../sessions/output/pattern-scan.ts';
-import { tailIfReadable } from '../../sessions/output/tail.ts';
+import { tailChars, tailIfReadable } from '../../sessions/output/tail.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -40,17 +41,18 @@ function presentEnd(
     return outcome({
       status: 'timed_out',
       message,
-      ...printedInstead(sight, message, context),
+      ...lastPrinted(sight, message, context),
       details,
     });
   }
   const { status, exitCode } = sight.end;
+  const message = `Session ${sessionId} ${standing(sight)}.`;
   return outcome({
     status: 'completed',
     isError: status !== 'completed' || exitCode !== 0,
-    message: `Session ${sessionId} ${standing(sight)}.`,
+    message,
     details,
-    notices: leftNotices(sight),
+    ...lastPrinted(sight, message, context, leftNotices(sight)),
   });
 }
 
@@ -82,7 +84,7 @@ function presentPattern(
       status: 'timed_out',
       message,
       details,
-      ...printedInstead(sight, message, context, notices),
+      ...lastPrinted(sight, message, context, notices),
     });
   }
   const state = `session ${sessionId} ${standing(sight)}, and it did not appear${unseen}`;
@@ -92,26 +94,28 @@ function presentPattern(
     status: 'failed',
     message,
     details: failed,
-    ...printedInstead(sight, message, context, notices),
+    ...lastPrinted(sight, message, context, notices),
   });
 }
 
 /**
- * For a model, a failed wait shows the last output, which usually explains it, and the message. Nothing is written to a script's
- * standard output.
+ * For a model, a wait for the end, or one in vain, shows the last output, which usually is what it needs next, and the message; not
+ * that of a program which drew on its screen and ended well. Nothing is written to a script's standard output.
  */
-function printedInstead(
-  { session }: Sight,
+function lastPrinted(
+  { session, end }: Sight,
   message: string,
   { surface }: ToolContext,
   notices: readonly string[] = [],
 ): Pick<Outcome, 'content' | 'notices'> {
-  const tail = surface.isText ? null : tailIfReadable(session);
-  if (tail === null || tail.text === '') return { content: [], notices };
+  if (surface.isText) return { content: [], notices };
+  const tail = fittingPage(tailChars, surface.lineBytes, (chars) => tailIfReadable(session, chars));
+  const isScreen = session.record.size !== null && tail.isDrawn && end?.exitCode === 0;
+  if (tail.text === '' || isScreen) return { content: [], notices };
   const trailers = [message, ...tail.notices.map((notice) => `(${notice})`)];
-  const end = tail.text.endsWith('\n') ? '' : '\n';
+  const lineEnd = tail.text.endsWith('\n') ? '' : '\n';
   return {
-    content: [text(`${tail.text}${end}${trailers.join('\n')}`)],
+    content: [text(`${tail.text}${lineEnd}${trailers.join('\n')}`)],
     notices: [...notices, ...tail.notices],
   };
 }

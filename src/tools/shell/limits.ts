@@ -53,9 +53,12 @@ export function checkNames(overrides: Readonly<Record<string, string>>): void {
   }
 }
 
+/** How a command may take longer than one in the foreground. */
+const goesOn = '"background" or "yieldMs" lets it go on as a session';
+
 /** The time limits of a call. Throws `invalid_input` naming the setting that is exceeded. */
 export function timeLimits(input: ShellInput, settings: Settings): TimeLimits {
-  const { timeoutSeconds, maxTimeoutSeconds, backgroundTimeoutSeconds } = settings.shell;
+  const { timeoutSeconds, maxTimeoutSeconds, backgroundTimeoutSeconds, allowBackground } = settings.shell;
   const background = input.background === true || input.yieldMs !== undefined;
   const seconds = input.timeout ?? (background ? backgroundTimeoutSeconds : timeoutSeconds);
   const least = background && seconds === 0 ? 0 : 1;
@@ -63,7 +66,11 @@ export function timeLimits(input: ShellInput, settings: Settings): TimeLimits {
   if (seconds < least)
     refuseField('timeout', `is ${seconds}, must be at least 1${background ? ', or 0 for none' : most}`);
   if (!background && seconds > maxTimeoutSeconds) {
-    refuseField('timeout', `is ${seconds}, must be at most ${maxTimeoutSeconds} (shell.maxTimeoutSeconds)`);
+    const how = allowBackground ? `; ${goesOn}` : '';
+    refuseField(
+      'timeout',
+      `is ${seconds}, must be at most ${maxTimeoutSeconds} (shell.maxTimeoutSeconds)${how}`,
+    );
   }
   return {
     timeoutMs: seconds === 0 ? null : seconds * 1000,
@@ -78,12 +85,11 @@ export function timeLimits(input: ShellInput, settings: Settings): TimeLimits {
 export function moreTime(input: ShellInput, settings: Settings): string | null {
   const { timeoutSeconds, maxTimeoutSeconds, allowBackground } = settings.shell;
   const seconds = input.timeout ?? timeoutSeconds;
-  const background = '"background" or "yieldMs" lets it go on as a session';
   if (seconds >= maxTimeoutSeconds) {
     const most = `${maxTimeoutSeconds} s is the most a foreground command gets (shell.maxTimeoutSeconds)`;
-    return allowBackground ? `${most}; ${background}` : most;
+    return allowBackground ? `${most}; ${goesOn}` : most;
   }
   if (input.timeout !== undefined) return null;
   const longer = `${seconds} s is the default; "timeout" takes up to ${maxTimeoutSeconds}`;
-  return allowBackground ? `${longer}, and ${background}` : longer;
+  return allowBackground ? `${longer}, and ${goesOn}` : longer;
 }

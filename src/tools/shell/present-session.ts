@@ -40,8 +40,10 @@ const cutShortNotice =
  */
 function presentRunning(result: RunningResult): Outcome {
   const { session, tail, printed, isCutOff, isCutShort, isLive, ofSandbox, fixed, ofInput = [] } = result;
-  const { id, leader, startedAt, cwd, command, host } = session.record;
-  const sentence = `Command is running as session ${id} (pid ${leader.pid}); process poll, log, wait, write and kill take this id.`;
+  const { id, leader, startedAt, cwd, command, host, size } = session.record;
+  const actions =
+    size === null ? 'poll, log, wait, write and kill' : 'screen, send-keys, wait, poll and kill';
+  const sentence = `Command is running as session ${id} (pid ${leader.pid}); process ${actions} take this id.`;
   const shown = printed ?? tail;
   const forPerson = [text(printed !== null ? '' : `${id}\n`)];
   return outcome({

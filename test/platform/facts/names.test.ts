@@ -27,7 +27,7 @@ describe('the names below a folder', () => {
     for (const path of ['src/a.ts', 'src/deep/.env', 'src/[id]/(x)/$y.tsx', 'other/b c']) file(path);
     symlinkSync('a.ts', join(folder, 'src/link'));
     const found = look().below(join(folder, 'src'), []);
-    expect(found).toMatchObject({ isPlain: true, notable: { length: 2 } });
+    expect(found).toMatchObject({ unplain: [], notable: { length: 2 } });
     expect(found).toHaveProperty(
       'notable',
       expect.arrayContaining([
@@ -42,14 +42,21 @@ describe('the names below a folder', () => {
     'are not plain where one is %j',
     (name) => {
       file(join('in', name, 'a'));
-      expect(look().below(folder, [])).toHaveProperty('isPlain', false);
+      expect(look().below(folder, [])).toMatchObject({
+        unplain: expect.arrayContaining([join('in', name, 'a')]),
+      });
     },
   );
 
   it('are those of a file itself, and of what is not there: none', () => {
     file('a b');
     for (const name of ['a b', 'none'])
-      expect(look().below(join(folder, name), [])).toEqual({ isPlain: true, isLiteral: true, notable: [] });
+      expect(look().below(join(folder, name), [])).toEqual({ unplain: [], unliteral: [], notable: [] });
+  });
+
+  it('are not told one by one where many are not plain', { tags: ['slow'] }, () => {
+    for (let i = 0; i < 257; i += 1) file(`many/a ${i}`);
+    expect(look().below(folder, [])).toMatchObject({ unplain: null, unliteral: null });
   });
 
   it('are not told behind links, and not where there are too many', { tags: ['slow'] }, () => {
@@ -81,7 +88,7 @@ describe('folders that are left out', () => {
     file('a');
     expect(look().below(folder, [])).toEqual({ most: 8192 });
     const leftOut = { names: ['deps'], paths: [], isHidden: false };
-    expect(look().below(folder, [], leftOut)).toMatchObject({ isPlain: true });
+    expect(look().below(folder, [], leftOut)).toMatchObject({ unplain: [] });
   });
 });
 
@@ -96,15 +103,15 @@ describe('the names that git keeps below a folder', () => {
       { path: '.env', isLink: false },
       { path: 'link', isLink: true },
     ];
-    expect(look().tracked(join(folder, 'src'), [])).toEqual({ isPlain: true, isLiteral: true, notable });
+    expect(look().tracked(join(folder, 'src'), [])).toEqual({ unplain: [], unliteral: [], notable });
     expect(look().tracked(join(folder, 'src/deep'), [])).toEqual({
-      isPlain: true,
-      isLiteral: true,
+      unplain: [],
+      unliteral: [],
       notable: [],
     });
     git('add', 'un kept');
-    expect(look().tracked(folder, [])).toHaveProperty('isPlain', false);
-    expect(look().tracked(join(folder, 'src'), [])).toHaveProperty('isPlain', true);
+    expect(look().tracked(folder, [])).toHaveProperty('unplain', ['un kept']);
+    expect(look().tracked(join(folder, 'src'), [])).toHaveProperty('unplain', []);
   });
 
   it('count where they are not there any more', () => {
@@ -112,7 +119,7 @@ describe('the names that git keeps below a folder', () => {
     git('init', '-q');
     git('add', '.');
     execFileSync('rm', ['-r', join(folder, 'x ')]);
-    expect(look().tracked(folder, [])).toHaveProperty('isPlain', false);
+    expect(look().tracked(folder, [])).toHaveProperty('unplain', ['x /etc/passwd']);
   });
 
   it('are links where links came in their place since, or in that of their folders', () => {
@@ -127,7 +134,7 @@ describe('the names that git keeps below a folder', () => {
       { path: 'a.ts', isLink: true },
       { path: 'src/deep/b.ts', isLink: true },
     ];
-    expect(look().tracked(folder, [])).toEqual({ isPlain: true, isLiteral: true, notable });
+    expect(look().tracked(folder, [])).toEqual({ unplain: [], unliteral: [], notable });
   });
 
   it('are not told where one leads out', () => {
@@ -143,7 +150,7 @@ describe('the names that git keeps below a folder', () => {
   it('are not told outside a repository, or where it may be another one', () => {
     expect(look().tracked(folder, [])).toBeNull();
     git('init', '-q');
-    expect(look().tracked(folder, [])).toEqual({ isPlain: true, isLiteral: true, notable: [] });
+    expect(look().tracked(folder, [])).toEqual({ unplain: [], unliteral: [], notable: [] });
     mkdirSync(join(folder, 'src/.git'), { recursive: true });
     expect(look().tracked(join(folder, 'src'), [])).toBeNull();
     writeFileSync(join(folder, '.git/index'), 'DIRC');

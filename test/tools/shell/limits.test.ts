@@ -48,12 +48,20 @@ describe('timeLimits', () => {
   });
 
   it.each([
-    [{ timeout: 301 }, '"timeout" is 301, must be at most 300 (shell.maxTimeoutSeconds)'],
+    [
+      { timeout: 301 },
+      '"timeout" is 301, must be at most 300 (shell.maxTimeoutSeconds); "background" or "yieldMs" lets it go on as a session',
+    ],
     [{ timeout: 0 }, '"timeout" is 0, must be at least 1'],
     [{ timeout: 0.5 }, '"timeout" is 0.5, must be at least 1'],
     [{ background: true, timeout: 0.5 }, '"timeout" is 0.5, must be at least 1, or 0 for none'],
   ])('%j is refused, not clamped', (input, message) => {
     expect(() => timeLimits(input, settings)).toThrow(message);
+  });
+
+  it('speaks of no session where there may be none', () => {
+    const noBackground = { ...settings, shell: { ...settings.shell, allowBackground: false } };
+    expect(() => timeLimits({ timeout: 301 }, noBackground)).toThrow(/\(shell\.maxTimeoutSeconds\)$/);
   });
 });
 

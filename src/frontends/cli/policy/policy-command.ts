@@ -1,6 +1,7 @@
 import { failureTable, ToolFailure, wrongField } from '../../../core/failure.ts';
 import { isRecord } from '../../../core/record.ts';
 import { sourcePlace } from '../../../core/source-place.ts';
+import { countRepeats } from '../../../core/text/count-repeats.ts';
 import { jsonLine } from '../../../core/text/json-line.ts';
 import { escapeLine } from '../../../core/text/unseen.ts';
 import type { Check } from '../../../runtime/policy-check.ts';
@@ -80,7 +81,7 @@ function render({ decision, reason, rule, commands, suggest, together }: Check):
   });
   const would = together ? 'rule needed with the others' : 'rule that would allow it';
   const rules = suggest.map((text) => `  ${would}: ${escapeLine(text)}`);
-  return `${[`${decision}: ${escapeLine(reason)}${placeOf(rule)}`, ...rows, ...rules].join('\n')}\n`;
+  return `${[`${decision}: ${escapeLine(reason)}${placeOf(rule)}`, ...countRepeats(rows), ...rules].join('\n')}\n`;
 }
 
 async function showPresets(words: readonly string[], { globals, console }: CommandContext): Promise<number> {

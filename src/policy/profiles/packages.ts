@@ -49,6 +49,7 @@ export const packages = (): readonly Profile[] => [
     operands: 'text*',
     starts: 'node',
     looksFor: npmFiles,
+    readsManifests: true,
     allow: [
       'npm ls',
       'npm ls --depth=0',

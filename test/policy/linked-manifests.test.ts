@@ -33,3 +33,29 @@ describe('npm where a manifest of a workspace is a link', () => {
     expect((await bench.judge(`cd fine && ${command}`)).decision).toBe('allow');
   });
 });
+
+describe('node where a manifest above a file is a link', () => {
+  let bench: PolicyBench;
+  beforeAll(() => {
+    bench = policyBench();
+    bench.stub('node');
+    bench.file('.env', 'KEY=x');
+    for (const folder of ['top/sub', 'fine/sub']) {
+      bench.file(`${folder}/f.js`, '1');
+      bench.file(`${folder}/x.json`, '{}');
+    }
+    symlinkSync('../.env', join(bench.workspace.cwd, 'top/package.json'));
+    bench.file('fine/package.json', '{}');
+  });
+  afterAll(() => bench.remove());
+
+  it.each([
+    'node --check FOLDER/sub/f.js',
+    'cd FOLDER/sub && node --check f.js',
+    'node -p "require(\'./FOLDER/sub/x.json\').a"',
+    'cd FOLDER && node -p "require(\'./sub/x.json\').a"',
+  ])('asks for a secret: %s', async (command) => {
+    expect((await bench.judge(command.replace('FOLDER', 'top'))).decision).toBe('ask');
+    expect((await bench.judge(command.replace('FOLDER', 'fine'))).decision).toBe('allow');
+  });
+});

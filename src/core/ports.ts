@@ -119,6 +119,11 @@ export interface Look {
   tracked(folder: string, sensitive: readonly string[]): NamesFact | TooManyNames | null;
   /** Absolute paths of indexed files with secret names (also by `sensitive`) in repositories around a real folder, if quickly found. */
   secretsKept(folder: string, sensitive: readonly string[]): readonly string[];
+  /**
+   * Manifests that are links to files of other names, among those that npm reads with `folder` as its root; null if there are too many
+   * packages or the workspaces cannot be told.
+   */
+  linkedManifests(folder: string): readonly string[] | null;
   /** The repository that contains `folder`; null outside any. */
   repository(folder: string): RepositoryFact | null;
 }

@@ -54,6 +54,7 @@ export class FactBook {
   readonly #repositories: Shelf<RepositoryFact | null>;
   readonly #names: Shelf<NamesFact | TooManyNames | null>;
   readonly #kept: Shelf<readonly string[]>;
+  readonly #manifests: Shelf<readonly string[] | null>;
 
   constructor(facts: Facts) {
     this.#look = facts.look();
@@ -63,6 +64,7 @@ export class FactBook {
     this.#repositories = this.#shelf();
     this.#names = this.#shelf();
     this.#kept = this.#shelf();
+    this.#manifests = this.#shelf();
   }
 
   #shelf<T extends object | null>(): Shelf<T> {
@@ -130,6 +132,11 @@ export class FactBook {
   /** Files that the repositories around a real folder have in their indexes and whose names are those of secrets. */
   secretsKept(folder: string, sensitive: readonly string[]): readonly string[] {
     return this.#kept.get([folder, ...sensitive].join('\0'), (look) => look.secretsKept(folder, sensitive));
+  }
+
+  /** Links among the manifests that npm reads below a folder; null if they cannot be told. */
+  linkedManifests(folder: string): readonly string[] | null {
+    return this.#manifests.get(folder, (look) => look.linkedManifests(folder));
   }
 
   /** The repository that a folder is in; null for none. */

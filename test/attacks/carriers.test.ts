@@ -32,5 +32,6 @@ attackRows('programs that start other programs', [
   ['flock', 'flock a.txt CANARY'],
   ['busybox', 'busybox sh -c CANARY'],
   ['vim', 'vim -es -c "!CANARY" -c q'],
+  ['a macro in a path of rpm', "rpm -qf '%(CANARY)'"],
   ['ssh ProxyCommand', "ssh -o ProxyCommand='CANARY' nowhere"],
 ]);

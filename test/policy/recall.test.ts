@@ -169,6 +169,8 @@ class TurnedFacts implements Facts {
         ),
       secretsKept: (folder, sensitive) =>
         turn(look.secretsKept(folder, sensitive), (found) => (found.length === 0 ? [`${folder}/.env`] : [])),
+      linkedManifests: (folder) =>
+        turn(look.linkedManifests(folder), (found) => (found === null ? [] : null)),
       expand: (segments, cwd) => turn(look.expand(segments, cwd), (found) => (found === null ? [] : null)),
       repository: (folder) =>
         turn(look.repository(folder), () => ({

@@ -12,22 +12,32 @@ export const sensitiveCandidates: readonly string[] = [
   '*.env*',
   'id_*',
   '*credentials*',
+  'oauth_creds.json*',
+  'auth.json*',
+  'settings{,-security}.xml*',
   '*{client_secret,client-secret,service}*.json*',
   'secret*',
   '.secret*',
   '.{npmrc,netrc,pgpass,my.cnf,git-credentials,pypirc,htpasswd,dockercfg,s3cfg,boto,vault-token,terraformrc}*',
   '_{npmrc,netrc,pgpass,my.cnf,git-credentials}*',
   '.*_history*',
-  '*.{pem,key,p12,pfx,jks,kdbx,ppk}*',
+  '*.{pem,key,p12,pfx,jks,keytab,keyring,kdbx,ppk}*',
   'ssh_host_*_key*',
   'master.passwd*',
   `**/{${holders.join()}}/**`,
-  '**/{private,secrets}/**',
+  '**/{private,secrets,keyrings,kwalletd,wireguard,system-connections}/**',
   '{shadow,gshadow}*',
   '{environ,mem,maps,auxv,kcore}*',
 ];
 
-const held = [...holders.map((name) => `\\${name}`), 'private', 'secrets'];
+const held = [
+  ...holders.map((name) => `\\${name}`),
+  'private',
+  'secrets',
+  'keyrings',
+  'wireguard',
+  'system-connections',
+];
 const secretFolder = new RegExp(`[\\\\/](${held.join('|')})([\\\\/]|$)`, 'i');
 
 /** Whether every file below an absolute folder is a candidate: the relative globs cannot see the folders above. */

@@ -15,30 +15,35 @@ const namePatterns = (): readonly RegExp[] => [
   /^\.env([-_.].*|rc)?$/,
   /^[\w-][\w.-]*\.env$/,
   /^id_(rsa|dsa|ecdsa|ed25519|xmss)(_sk)?([-_.].*)?$/,
-  /^credentials(\.(tfrc\.json|json|ya?ml|toml|ini|csv|xml|db))?$/,
+  /^\.?credentials(\.(tfrc\.json|json|ya?ml|toml|ini|csv|xml|db))?$/,
+  /^oauth_creds\.json$/,
   /^application_default_credentials\.json$/,
   /(^|[._-])(client[-_]secret|service[-_]?account).{0,255}\.json$/,
   /^\.?secrets?(\.(json|ya?ml|toml|ini|txt))?$/,
   /^[._](npmrc|netrc|pgpass|my\.cnf|git-credentials)$/,
   /^\.(pypirc|htpasswd|dockercfg|s3cfg|boto|vault-token|terraformrc)$/,
   /^\.(bash|zsh|sh|python|node_repl|psql|mysql|sqlite|rediscli)_history$/,
-  /\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk)$/,
+  /\.(pem|key|p12|pfx|jks|keystore|keytab|keyring|kdbx|ppk)$/,
   /^ssh_host_.*_key$/,
   /^master\.passwd$/,
 ];
 
 /** Folders whose whole content is secret: in a home, and in its `.config`. */
-const hiddenFolders = 'aws|gnupg|azure|password-store';
-const configFolders = 'gcloud|gh|op|rclone|sops';
+const hiddenFolders = 'aws|gnupg|azure|oci|password-store|mozilla|thunderbird';
+const configFolders = 'doctl|gcloud|gh|hub|netlify|op|rclone|sops|google-chrome|chromium|bravesoftware';
+/** Below those, or the root. */
+const deepFolders = 'keyrings|kwalletd|wireguard|system-connections';
 
 /** Below the root or a home. `.ssh` is separate, as some of its files are harmless. */
-const wholeFolders = `\\.(${hiddenFolders})|\\.config/(${configFolders})|etc/ssl/private|run/secrets`;
+const wholeFolders = `\\.(${hiddenFolders})|\\.config/(${configFolders})|\\.local/share/(keyrings|kwalletd)|etc/ssl/private|etc/wireguard|etc/networkmanager/system-connections|run/secrets`;
 
 const pathPatterns = (): readonly RegExp[] => [
   /\/\.ssh\/(?!known_hosts|authorized_keys$|config$)./,
   new RegExp(`/(${wholeFolders})/.`),
   /\/\.kube\/config/,
   /\/\.docker\/config(\.json)?$/,
+  /\/(\.codex|\.?composer|containers|opencode)\/auth\.json$/,
+  /\/\.m2\/settings(-security)?\.xml$/,
   /\/etc\/g?shadow-?$/,
   /\/proc\/kcore$/,
   /\/proc\/[^/]+\/(task\/[^/]+\/)?(environ|mem|maps|auxv)$/,
@@ -81,13 +86,17 @@ export const sensitiveSamples: readonly string[] = [
 
 /** Folders in a home that hold secrets and little else. */
 export const secretFolderNames: readonly string[] =
-  '.ssh .aws .gnupg .azure .password-store .kube .docker'.split(' ');
+  '.ssh .aws .gnupg .azure .oci .password-store .kube .docker .mozilla .thunderbird'.split(' ');
 
 /** Lower-case substrings, of which every sensitive path has at least one within a name: a quick check rules out most paths. */
 export const tellingParts: readonly string[] = [
   '.env',
   'id_',
   'credential',
+  'oauth_creds',
+  'auth.json',
+  '.m2',
+  ...['keyring', 'kwalletd', 'keytab', 'wireguard', 'system-connections'],
   'secret',
   'service',
   'npmrc',
@@ -119,9 +128,10 @@ const anyName = lazy(() => anyOf(namePatterns()));
 /** Names of files and folders that are sensitive only in certain places. */
 const placedNames = (): readonly RegExp[] => [
   /^config/,
+  /^(auth\.json|settings(-security)?\.xml)$/,
   /^g?shadow-?$/,
   new RegExp(`^\\.(ssh|${hiddenFolders})$`),
-  new RegExp(`^(${configFolders}|private|secrets)$`),
+  new RegExp(`^(${configFolders}|${deepFolders}|private|secrets)$`),
 ];
 
 /** Names that are sensitive anywhere, for what a wildcard reaches. */

@@ -4,6 +4,7 @@ import { namesBelow, namesTracked } from './facts-names.ts';
 import { PathLook, realPathOf } from './facts-paths.ts';
 import { type FactsOptions, ProgramTrust } from './facts-programs.ts';
 import { factOfRepository } from './facts-repository.ts';
+import { linkedManifests } from './manifests.ts';
 
 /** Reads the file, for the few judgements that bind its content. */
 async function hashOf(path: string): Promise<string | null> {
@@ -25,6 +26,7 @@ export function systemFacts(options: FactsOptions): Facts {
         below: namesBelow,
         tracked: (folder, sensitive) => namesTracked(folder, sensitive, paths),
         secretsKept: (folder, sensitive) => secretsKept(folder, sensitive, paths),
+        linkedManifests,
         repository: (folder) => factOfRepository(paths.fact(folder, '/').realPath, paths),
       };
     },

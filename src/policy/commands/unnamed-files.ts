@@ -26,7 +26,7 @@ function choosingHere({ unlessHere }: Profile, cwds: Folders, scope: Scope): str
 export function choosingFile(profile: Profile, cwds: Folders, scope: Scope): string | null {
   const here = choosingHere(profile, cwds, scope);
   if (here !== null) return here;
-  const { unlessFiles, looksFor } = profile;
+  const { unlessFiles, looksFor, readsManifests } = profile;
   const [names, looked] = [namesIn(unlessFiles), namesIn(looksFor)];
   if (names.length + looked.length === 0) return null;
   for (const folder of (cwds ?? []).flatMap(foldersFrom)) {
@@ -37,7 +37,11 @@ export function choosingFile(profile: Profile, cwds: Folders, scope: Scope): str
     const bringing = looked.find((name) => scope.book.path(name, folder).bringsSecrets === true);
     if (bringing !== undefined) return `"${bringing}" in "${folder}" has it search files of secrets`;
   }
-  return cwds === null ? 'the folder it runs in cannot be told' : null;
+  if (cwds === null) return 'the folder it runs in cannot be told';
+  const full = cwds
+    .flatMap(foldersFrom)
+    .find((folder) => readsManifests === true && scope.book.linkedManifests(folder) === null);
+  return full === undefined ? null : `which packages lie in "${full}" cannot be told`;
 }
 
 function readAs(given: string, cwd: string, scope: Scope): JudgedTouch {
@@ -62,6 +66,12 @@ function linkedFiles({ looksFor }: Profile, cwd: string, scope: Scope): readonly
   });
 }
 
+/** Links among the manifests that a program reads in the cwd and above as a root, which it prints whole or where it cannot parse them. */
+function linkedManifests({ readsManifests }: Profile, cwd: string, scope: Scope): readonly string[] {
+  if (readsManifests !== true) return [];
+  return foldersFrom(cwd).flatMap((folder) => scope.book.linkedManifests(folder) ?? []);
+}
+
 /** Judges reading the files that a program reads without being told to, such as those git is configured with, and links. */
 export function unnamedTouches(
   base: string,
@@ -74,6 +84,7 @@ export function unnamedTouches(
     const paths = [
       ...kept.map((path) => expandTilde(path, scope.workspace.home)),
       ...linkedFiles(profile, cwd, scope),
+      ...linkedManifests(profile, cwd, scope),
     ];
     return paths.map((path) => readAs(path, cwd, scope));
   });

@@ -1,5 +1,6 @@
 import { type Arg, textArg, textOf } from '../shell/arg.ts';
 import { isOneAtATime } from '../shell/walked.ts';
+import { manifestsAbove, nodeManifest } from './node-manifests.ts';
 import { type Operand, operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
 
 /** Whether a word is surely a file and no option: a plus takes options of a shell back, `-n` among them. */
@@ -26,7 +27,7 @@ function readJavaScript([, file, ...rest]: readonly Arg[]): Reading | string {
   const others = ['.js', '.json', '.node'].map(
     (ending): Operand => ({ kind: 'read', arg: textArg(name + ending), exposed: false, tried: true }),
   );
-  return plainReading([own, ...others]);
+  return plainReading([own, ...others, ...manifestsAbove(name)]);
 }
 
 /** Files of PHP by their names: an archive is opened by another. */
@@ -93,6 +94,7 @@ export const checks = (): readonly Profile[] => [
   {
     names: 'node nodejs: --check|-c',
     read: readJavaScript,
+    looksFor: nodeManifest,
     allow: ['node --check f.js', 'node -c src/f.mjs', 'for f in src/*.js; do node --check "$f"; done'],
     notAllow: [
       'node --check',

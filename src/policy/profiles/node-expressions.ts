@@ -1,5 +1,6 @@
 import { TextReader } from '../../core/text/text-reader.ts';
 import { type Arg, textArg, textOf } from '../shell/arg.ts';
+import { manifestsAbove } from './node-manifests.ts';
 import type { Operand } from './profile.ts';
 
 const mostDepth = 8;
@@ -131,5 +132,6 @@ export function filesOfNode([, option, code, ...others]: readonly Arg[]): readon
   return [
     ...reader.files.map((file) => ({ ...operand(file), ending: '.json' })),
     ...reader.parsed.map(operand),
+    ...reader.files.flatMap(manifestsAbove),
   ];
 }

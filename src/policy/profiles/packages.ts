@@ -1,6 +1,6 @@
 import { textOf } from '../shell/arg.ts';
 import { operandsUnlike } from './conditions.ts';
-import type { Profile, Reading } from './profile.ts';
+import { type Profile, type Reading, valuesGiven } from './profile.ts';
 
 /** Settings of npm that hold neither a password nor a token. */
 const openSettings =
@@ -13,12 +13,20 @@ function onlyShows({ options }: Reading): string | null {
   return options.size > 0 ? null : 'it does more than show';
 }
 
-/** `rpm` that asks for what is installed: a package is fetched that an address names, and a list of them shown from a file. */
-function onlyInstalled({ options, positionals }: Reading): string | null {
+/**
+ * `rpm` that asks for what is installed: a package is fetched that an address names, and a list of them shown from a file. A path to
+ * find the package of is a template: `%(id)` in it is run, also where it stands in the name of the cwd before a relative one.
+ */
+function onlyInstalled(reading: Reading): string | null {
+  const { options, positionals } = reading;
   if (![...options.keys()].some((name) => /^-q|^--(query|version)/.test(name)))
     return 'it does more than query';
-  const areNames = positionals.every(({ arg }) => /^(?!.*\.rpm$)\w[\w.+*~^-]*$/i.test(textOf(arg) ?? ''));
-  return areNames || options.has('-f') ? null : 'what it names may be a file or an address';
+  if (valuesGiven(reading, '--qf', '--queryformat').some((format) => format?.includes('expand') !== false))
+    return 'what a package says of itself may be run';
+  const isEach = (form: RegExp) => positionals.every(({ arg }) => form.test(textOf(arg) ?? ''));
+  if ([...options.keys()].some((name) => /^-q\w*f|^-f$/.test(name)))
+    return isEach(/^\/[^%]*$/) ? null : 'a command may stand in the path of a file';
+  return isEach(/^(?!.*\.rpm$)\w[\w.+*~^-]*$/i) ? null : 'what it names may be a file or an address';
 }
 
 /** Packages that `pkg-config` knows by their names, with a version to compare; one that ends in .pc is a file. */
@@ -41,6 +49,7 @@ export const packages = (): readonly Profile[] => [
     operands: 'text*',
     starts: 'node',
     looksFor: npmFiles,
+    readsManifests: true,
     allow: [
       'npm ls',
       'npm ls --depth=0',
@@ -184,6 +193,12 @@ export const packages = (): readonly Profile[] => [
       'rpm -q https://example.com/x.rpm',
       'rpm -qi x.rpm',
       'rpm -ql sub/x',
+      "rpm -qf '%(id)'",
+      "rpm -qf 'sub/%{lua:x}'",
+      "rpm -qf '/usr/%(id)'",
+      'rpm -qf f',
+      'rpm -qf *',
+      "rpm -qa --qf '%{NAME:expand}'",
       'rpm -q --all x.rpm',
       'rpm -i x.rpm',
       'rpm -e x',

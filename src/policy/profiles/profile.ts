@@ -122,6 +122,8 @@ export interface Profile {
   readonly unlessFiles?: string;
   /** Files that it looks for in the current folder and above, and prints if they are malformed; the content of some chooses what it runs. */
   readonly looksFor?: string;
+  /** Whether it reads the manifests of workspaces and of what is installed, of which it prints some that are malformed. */
+  readonly readsManifests?: boolean;
   /** Instead of options and operands: all that may follow the program, literally, as in `--version|toolchain list`; an empty form means no words. */
   readonly forms?: string;
   /** The reason for refusing what is none of `forms`; `versionOnly` by default. */

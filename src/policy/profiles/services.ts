@@ -9,7 +9,8 @@ import {
   type Reading,
 } from './profile.ts';
 
-const ipFlags = /^-(4|6|br|brief|c|color|d|details|s|statistics|o|oneline|j|json|p|pretty|h|human|r|N)$/;
+/** Without `-r`, which asks the network for the names of addresses. */
+const ipFlags = /^-(4|6|br|brief|c|color|d|details|s|statistics|o|oneline|j|json|p|pretty|h|human|N)$/;
 const ipObjects = /^(a|addr|address|l|link|r|route|n|neigh|neighbour|rule|m|maddr)$/;
 /** A kind of link names a library that is loaded, so only plain words and addresses follow. */
 const ipWords = /^(?!type$)[\w.:/@][\w.:/@-]*$/;
@@ -108,6 +109,8 @@ export const services = (): readonly Profile[] => [
       'ip -b f',
       'ip -batch f',
       'ip -n x addr',
+      'ip -r neigh',
+      'ip -4 -r route',
       'ip addr show "$X"',
     ],
   },

@@ -1,6 +1,6 @@
 import { isOneWord, textOf } from '../shell/arg.ts';
 import { operandsUnlike } from './conditions.ts';
-import { type Profile, plainReading, type Reading } from './profile.ts';
+import { isGiven, type Profile, plainReading, type Reading } from './profile.ts';
 
 const help = '--help --version';
 
@@ -21,6 +21,13 @@ const filterWord =
 function isSocketFilter({ positionals }: Reading): string | null {
   const words = positionals.flatMap(({ arg }) => (textOf(arg) ?? '…').trim().split(/\s+/));
   return words.every((word) => filterWord.test(word)) ? null : 'its filter may name hosts';
+}
+
+/** `netstat` that shows addresses by their numbers, or only sums. */
+function namesNoHosts(reading: Reading): string | null {
+  const isNumeric = isGiven(reading, '-n', '--numeric', '--help', '--version');
+  const isSums = isGiven(reading, '-s') && !isGiven(reading, '-r', '--route');
+  return isNumeric || isSums ? null : 'without -n it asks the network for the names of addresses';
 }
 
 /** The machine, its people and its processes. */
@@ -123,10 +130,10 @@ export const system = (): readonly Profile[] => [
   },
   {
     names: 'last lastlog',
-    options: '-adFhiwxV --help --version -n:number -#',
+    options: '-aFhiwxV --help --version -n:number -#',
     allow: ['last', 'last -5', 'last -n 3', 'lastlog'],
-    // A file it reads, also behind other letters.
-    notAllow: ['last file', 'last -f x', 'last -fa', 'last -wfa'],
+    // A file it reads, also behind other letters; with `-d` it asks the network for names.
+    notAllow: ['last file', 'last -f x', 'last -fa', 'last -wfa', 'last -d', 'last -ad'],
   },
   {
     names: 'lsblk',
@@ -139,8 +146,9 @@ export const system = (): readonly Profile[] => [
   {
     names: 'netstat',
     options: `${sockets} ${socketsLong} -r --route --interfaces`,
-    allow: ['netstat -tuln', 'netstat -rn'],
-    notAllow: ['netstat -D f', 'netstat f'],
+    veto: namesNoHosts,
+    allow: ['netstat -tuln', 'netstat -rn', 'netstat --tcp --numeric', 'netstat -s'],
+    notAllow: ['netstat -D f', 'netstat f', 'netstat', 'netstat -tul', 'netstat -r', 'netstat -sr'],
   },
   {
     names: 'ss',

@@ -1,6 +1,7 @@
 import type { Arg } from '../shell/arg.ts';
 import { readForms, without } from './conditions.ts';
 import { filesOfNode } from './node-expressions.ts';
+import { nodeManifest } from './node-manifests.ts';
 import { type Profile, plainReading, type Reading } from './profile.ts';
 
 const nodeTells = '--version|-v|--help|-h|--v8-options';
@@ -16,6 +17,7 @@ export const versions = (): readonly Profile[] => [
   {
     names: 'node nodejs',
     read: readNode,
+    looksFor: nodeManifest,
     allow: ['node --version', 'node -v', 'node --help', 'node --v8-options | grep stack', 'node -p 1'],
     notAllow: ['node -v x', 'node --help x', 'node ok.js', 'node', 'node -p id'],
   },
@@ -54,11 +56,19 @@ export const versions = (): readonly Profile[] => [
   },
   {
     names:
-      'cc c++ clang clang++ ninja bash zsh docker podman bun kubectl pandoc redis-server redis-cli mysql mariadb mongod gdb ldd',
+      'cc c++ clang clang++ ninja bash zsh docker podman bun kubectl pandoc redis-server redis-cli mysql mariadb mongod ldd',
     forms: '--version',
     allow: ['cc --version', 'zsh --version'],
     // Of some `-V` is another option, behind which a shell goes on to read commands.
     notAllow: ['cc -v f.c', 'docker ps', 'docker --help', 'echo ls | zsh -V', 'bash -V', 'redis-server -V'],
+  },
+  {
+    names: 'gdb',
+    forms: '--version',
+    // By which it learns of sets of characters.
+    starts: 'iconv',
+    allow: ['gdb --version'],
+    notAllow: ['gdb --version f', 'gdb -v -ex !id', 'gdb f'],
   },
   {
     names: 'gh',

@@ -123,7 +123,8 @@ export const textForms: Readonly<Record<string, readonly TextForm[]>> = {
   dc: [{ anywhere: true, value: /^\s*!\s*(.*)$/s }],
   ...each('latex pdflatex xelatex lualatex', latex),
   ...each('apt apt-get dpkg', hooked),
-  rpm: [embedded, { options: ['-E', '--eval'], value: /%\((.*)/s, until: ')' }],
+  // Definitions, paths of files and formats are templates, as what it is told to expand is.
+  ...each('rpm rpmbuild rpmspec', [embedded, { anywhere: true, value: /%\((.*)/s, until: ')' }]),
   'nix-shell': [{ options: ['--run', '--command'] }],
   nodemon: [{ options: ['-x', '--exec'] }],
   ...each('entr watchexec', [{ options: ['-s'] }]),

@@ -37,6 +37,7 @@ function factsAt({ searchPath }: Place): Facts {
     below: () => null,
     tracked: () => null,
     secretsKept: () => [],
+    linkedManifests: () => null,
     repository: () => null,
   };
   return { look: () => look, hash: async () => null };

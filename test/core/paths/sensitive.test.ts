@@ -12,6 +12,10 @@ import {
   isSensitiveCandidate,
   sensitiveCandidates,
 } from '../../../src/core/paths/sensitive-candidates.ts';
+import {
+  secretFiles as hiddenFiles,
+  secretFolders as hiddenFolders,
+} from '../../../src/hosts/sandbox/sandbox-secrets.ts';
 
 describe('isSensitiveName', () => {
   it('takes the configured globs as well', () => {
@@ -35,13 +39,13 @@ describe('isSensitiveName', () => {
 const secretNames = (
   '.env .env.local .env-production .env. .envrc prod.env api.prod.env my-app.env -x.env a.env counterexample.env contemplate.env id_rsa id_dsa id_ecdsa ' +
   'id_ecdsa_sk id_ed25519 id_xmss id_rsa.old id_rsa.work id_rsa-work id_rsa_ credentials credentials.tfrc.json credentials.json credentials.yaml ' +
-  'credentials.yml credentials.toml credentials.ini credentials.csv credentials.xml credentials.db ' +
+  'credentials.yml credentials.toml credentials.ini credentials.csv credentials.xml credentials.db .credentials.json oauth_creds.json ' +
   'application_default_credentials.json client_secret_1.json client-secret.json web.client_secret.json service-account.json ' +
   'service_account_x.json serviceaccount.json my-service-account.json gcp_service_account.key.json secret secrets .secret .secrets ' +
   'secrets.json secrets.yaml secrets.yml secret.toml secret.ini secrets.env secret.txt secret.key .npmrc .netrc .pgpass .my.cnf ' +
   '.git-credentials .pypirc .htpasswd .dockercfg .s3cfg .boto .vault-token .terraformrc _netrc _npmrc .bash_history .zsh_history .sh_history ' +
   '.python_history .node_repl_history .psql_history .mysql_history .sqlite_history .rediscli_history a.pem a.key a.p12 a.pfx a.jks ' +
-  'a.keystore a.kdbx a.ppk distance.pem re-sampler.key ssh_host_rsa_key ssh_host__key master.passwd'
+  'a.keystore a.keytab a.keyring a.kdbx a.ppk distance.pem re-sampler.key ssh_host_rsa_key ssh_host__key master.passwd'
 ).split(' ');
 const copies = ['~', ...'bak backup copy disabled old orig save tmp'.split(' ').map((end) => `.${end}`)];
 const copied = [
@@ -54,12 +58,17 @@ const secretFiles = (
   '/h/.ssh/work /h/.ssh/keys/work /h/.ssh/config.d/x /h/.ssh/authorized_keys2 /h/.aws/x /h/.gnupg/x /h/.azure/x /h/.password-store/a/b /h/.config/gcloud/x ' +
   '/h/.config/gh/hosts.yml /h/.config/op/x /h/.config/rclone/x /h/.config/sops/x /h/.kube/config /h/.kube/config-prod ' +
   '/h/.kube/configs/prod.yaml /h/.docker/config.json /h/.docker/config /h/.docker/config.json.bak /h/.gem/credentials ' +
+  '/h/.codex/auth.json /h/.composer/auth.json /h/.config/composer/auth.json /h/.config/containers/auth.json /run/user/0/containers/auth.json ' +
+  '/h/.local/share/opencode/auth.json /h/.m2/settings.xml /h/.m2/settings-security.xml /h/.config/hub /h/.config/doctl/config.yaml ' +
+  '/h/.config/netlify/config.json /h/.local/share/keyrings/login /h/.oci/config /h/.mozilla/firefox/a/logins.json /h/.config/google-chrome/Default/Cookies /etc/wireguard/wg0.conf /etc/NetworkManager/system-connections/a ' +
   '/h/.cargo/credentials.toml /etc/shadow /etc/shadow- /etc/shadow.bak /etc/gshadow /etc/ssl/private/a /run/secrets/db ' +
   '/var/run/secrets/a/token /ws/run/secrets/db /proc/kcore /proc/1/environ /proc/1/mem /proc/self/maps /proc/1/task/22/auxv'
 ).split(' ');
 const secretFolders =
   '/h/.ssh /h/.aws /h/.gnupg /h/.azure /h/.password-store /h/.config/gcloud /h/.config/gh /h/.config/op /h/.config/rclone ' +
-  '/h/.config/sops /etc/ssl/private /run/secrets';
+  '/h/.config/sops /h/.config/hub /h/.config/doctl /h/.config/netlify /h/.local/share/keyrings /h/.local/share/kwalletd /h/.oci /h/.mozilla /h/.thunderbird ' +
+  '/h/.config/google-chrome /h/.config/chromium /h/.config/BraveSoftware /etc/wireguard ' +
+  '/etc/NetworkManager/system-connections /etc/ssl/private /run/secrets';
 
 function isTaken(path: string): boolean {
   const below = path.replace(/^\//, '').toLowerCase();
@@ -113,6 +122,21 @@ describe('what usually holds secrets', () => {
   });
 });
 
+describe('what a sandbox hides', () => {
+  // Of these some hold settings alone.
+  const others = new Set(['.kube', '.yarnrc.yml', '.config/pip/pip.conf']);
+  const named = (paths: readonly string[]) => paths.filter((path) => !others.has(path));
+
+  it.each(named(hiddenFolders))('%s is secret, with what is in it', (folder) => {
+    expect(isSecretFolder(`/h/${folder}`)).toBe(true);
+    expect(isSensitiveName(`/h/${folder}/x`, [])).toBe(true);
+  });
+
+  it.each(named(hiddenFiles))('%s is secret', (file) => {
+    expect(isSensitiveName(`/h/${file}`, [])).toBe(true);
+  });
+});
+
 describe('what only looks like it', () => {
   it.each(
     (
@@ -131,7 +155,8 @@ describe('what only looks like it', () => {
     (
       '/h/.ssh/known_hosts /h/.ssh/known_hosts.old /h/.ssh/authorized_keys /h/.ssh/config /h/kube/config /h/.kube/cache /h/.kube ' +
       '/h/.docker/config.json5 /h/.docker /h/.config /h/.config/x/gh /etc/shadowsocks/a /etc/shadows /etc/ssl/a /etc/ssl/privates ' +
-      '/ws/run/a /proc/kcores /proc/1/mems /proc/1/x/mem /proc/1/task/2/x/mem /ws/.env.d/../src/a.ts /ws/id_rsa_test/a.ts'
+      '/ws/run/a /proc/kcores /proc/1/mems /proc/1/x/mem /proc/1/task/2/x/mem /ws/.env.d/../src/a.ts /ws/id_rsa_test/a.ts ' +
+      '/ws/locales/en/auth.json /ws/.vscode/settings.json /ws/settings.xml /h/.m2/repository/a.xml /etc/wireguards/a /ws/hub /ws/keyrings/a'
     ).split(' '),
   )('%s is none', (path) => {
     expect(isSensitiveName(path, [])).toBe(false);

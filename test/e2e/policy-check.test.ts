@@ -1,9 +1,8 @@
-import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseText } from '../../src/config/parse.ts';
-import { presets } from '../../src/frontends/cli/policy/policy-presets.ts';
 import { binary, runCli } from '../helpers/binary.ts';
+import { batch, configure } from '../helpers/policy-cli.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 import { TerminalRun } from '../helpers/terminal.ts';
@@ -11,24 +10,6 @@ import { TerminalRun } from '../helpers/terminal.ts';
 async function check(words: readonly string[], home = tempFolder()) {
   const { status, stdout, stderr } = await runCli(['policy', 'check', ...words], { home });
   return { status, stdout: stdout.toString(), stderr };
-}
-
-async function batch(rows: readonly unknown[], home = tempFolder(), args: readonly string[] = []) {
-  const input = rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n');
-  const { status, stdout, stderr } = await runCli([...args, 'policy', 'check', '--batch'], { home, input });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  return stdout
-    .toString()
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line));
-}
-
-function configure(home: string, text: string): string {
-  const folder = join(home, '.config/agent-tools');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'config.json'), text);
-  return join(folder, 'config.json');
 }
 
 describe('policy check', () => {
@@ -322,81 +303,5 @@ describe('a program that is not there, and a folder that is not', () => {
     await client.close();
     expect(error).toMatchObject({ code: -32602, data: { field: 'cwd', problem: message } });
     expect(await batch([{ command: 'ls', cwd }])).toEqual([{ error: message }]);
-  });
-});
-
-describe('policy list and presets', () => {
-  it('lists the rules with their places, and what has a profile', async () => {
-    const home = tempFolder();
-    const config = configure(
-      home,
-      '{\n"rules": [\n{"tool":"shell","allow":"npm test *"},\n{"tool":["write","edit"],"deny":"dist/**","reason":"built"}]}',
-    );
-    writeFileSync(
-      join(home, '.config/agent-tools/approvals.jsonc'),
-      '{"rules":[{"tool":"shell","allow":"touch *"}]}',
-    );
-    const { stdout } = await runCli(['policy', 'list', '--json'], { home });
-    const listed = JSON.parse(stdout.toString());
-    expect(listed).toMatchObject({
-      security: 'allowlist',
-      ask: 'on-miss',
-      guard: true,
-      rules: [
-        { decision: 'allow', tools: ['shell'], text: 'npm test *', source: config, line: 3 },
-        { decision: 'deny', tools: ['write', 'edit'], text: 'dist/**', reason: 'built', line: 4 },
-        {
-          decision: 'allow',
-          text: 'touch *',
-          source: join(home, '.config/agent-tools/approvals.jsonc'),
-          line: 1,
-        },
-      ],
-    });
-    expect(listed.profiles).toEqual(expect.arrayContaining(['ls', 'git status', 'cat']));
-    expect(listed.profiles).not.toContain('mkdir');
-    const text = (await runCli(['policy', 'list'], { home })).stdout.toString();
-    expect(text).toContain(`${config}:4  (built)`);
-    configure(home, '{"locked":["approval"]}');
-    const locked = (await runCli(['policy', 'list'], { home })).stdout.toString();
-    expect(locked).toContain('the configuration is locked');
-    expect(locked).not.toContain('touch *');
-  });
-
-  it.each(presets.map(({ name, text }) => ({ name, text })))(
-    '$name is a configuration',
-    async ({ name, text }) => {
-      await parseText(text, name);
-      const home = tempFolder();
-      const printed = await runCli(['policy', 'presets', name], { home });
-      expect(printed).toMatchObject({ status: 0, stderr: '' });
-      expect(printed.stdout.toString()).toBe(text);
-      configure(home, text);
-      const commands = ['ls', 'touch x', 'touch /etc/x', 'make', 'rm -rf /'];
-      const rows = commands.map((command) => ({ command }));
-      const decisions = (await batch(rows, home)).map(({ decision }) => decision);
-      const write = (await runCli(['write', 'a.txt', 'x'], { home })).status;
-      expect([...decisions, write]).toEqual(
-        {
-          readonly: ['allow', 'deny', 'deny', 'deny', 'deny', 126],
-          cautious: ['allow', 'ask', 'ask', 'ask', 'deny', 126],
-          edits: ['allow', 'allow', 'ask', 'ask', 'deny', 0],
-          yolo: ['allow', 'allow', 'allow', 'allow', 'deny', 0],
-        }[name],
-      );
-    },
-  );
-
-  it('prints them all, and refuses others', async () => {
-    const all = (await runCli(['policy', 'presets'])).stdout.toString();
-    for (const { name } of presets) expect(all).toContain(`${name}\n// `);
-    expect(await runCli(['policy', 'presets', 'yollo'])).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('"yolo"'),
-    });
-    expect(await runCli(['policy', 'chek'])).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('did you mean "check"?'),
-    });
   });
 });

@@ -1,56 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Display } from '../../src/core/content.ts';
 import type { Effect } from '../../src/core/effect.ts';
-import type { Judgement } from '../../src/policy/judge.ts';
-import { rulesOf } from '../../src/runtime/approvals/choices.ts';
-import { questionOf } from '../../src/runtime/approvals/question.ts';
 import { fittingQuestion } from '../../src/runtime/approvals/shorten-question.ts';
-import type { ToolContext } from '../../src/tools/tool-context.ts';
-import { contextFor } from '../helpers/file-context.ts';
-
-const judgement: Judgement = {
-  decision: 'ask',
-  reason: 'no rule allows it',
-  rule: null,
-  commands: [],
-  suggest: [],
-  paths: [],
-  proposals: [],
-  inputSession: null,
-  opaque: null,
-  environment: {},
-  scripts: [],
-};
-
-interface Parts {
-  readonly effects?: readonly Effect[];
-  readonly display?: readonly Display[];
-  readonly input?: unknown;
-  readonly judgement?: Partial<Judgement>;
-  readonly stdin?: number;
-  readonly title?: string;
-  readonly node?: string;
-}
-
-const context: ToolContext = contextFor('/base');
-const ask = ({ effects = [], display = [], input = {}, title = 'title', stdin, node, ...parts }: Parts) =>
-  questionOf(
-    {
-      tool: 'shell',
-      input,
-      plan: {
-        title,
-        effects,
-        display,
-        ...(node === undefined ? {} : { host: node }),
-        execute: () => Promise.reject(new Error('nothing runs here')),
-      },
-      judgement: { ...judgement, ...parts.judgement },
-      context: { ...context, surface: { ...context.surface, stdin: stdin ?? null } },
-    },
-    { hasSession: true, mayLearn: true },
-    { approvalId: 'id', expiresAt: 'then' },
-  );
+import { ask, kinds, type Parts } from '../helpers/question.ts';
 
 const exec: Effect = {
   kind: 'exec',
@@ -76,7 +28,6 @@ const typed: Effect = {
 const write: Effect = { kind: 'write', path: '/base/ws/a', given: 'a', before: null, after: 'x' };
 const texts = (question: ReturnType<typeof ask>) =>
   question.display.map((item) => (item.type === 'command' ? `$ ${item.command}` : item.text));
-const kinds = (question: ReturnType<typeof ask>) => question.choices.map(({ kind }) => kind);
 
 describe('what is shown', () => {
   it('names a program once, however its words have to be written', () => {
@@ -315,90 +266,4 @@ it('what is cut is cut between characters', () => {
   const stdin = `y${'😀'.repeat(600_000)}`;
   const [, input = ''] = texts(ask({ effects: [exec], input: { stdin } }));
   expect(input).toMatch(/^Standard input:\ny(?:😀)+… \(1134482 more characters\)$/u);
-});
-
-describe('rules that are offered', () => {
-  const proposals = [[{ tool: 'shell', allow: 'npm test' }], [{ tool: 'shell', allow: 'npm test *' }]];
-
-  it('stand in the labels, from narrow to wide', () => {
-    expect(ask({ judgement: { proposals } }).choices).toEqual([
-      { id: 'allow_once', kind: 'allow_once', label: 'Allow once' },
-      {
-        id: 'allow_session',
-        kind: 'allow_session',
-        label: 'Allow "npm test *" for this session',
-        rule: 'npm test *',
-      },
-      {
-        id: 'allow_always',
-        kind: 'allow_always',
-        label: 'Always allow "npm test" (in every folder)',
-        rule: 'npm test',
-      },
-      {
-        id: 'allow_always_2',
-        kind: 'allow_always',
-        label: 'Always allow "npm test *" (in every folder)',
-        rule: 'npm test *',
-      },
-      { id: 'reject_once', kind: 'reject_once', label: 'Reject' },
-      {
-        id: 'reject_always',
-        kind: 'reject_always',
-        label: 'Never allow "npm test" (in every folder)',
-        rule: 'npm test',
-      },
-    ]);
-  });
-
-  it('are said to hold on every host where the call is for a node', () => {
-    const { choices } = ask({ node: 'build7', judgement: { proposals } });
-    expect(choices.flatMap(({ label, rule }) => (rule === undefined ? [] : [label]))).toEqual([
-      'Allow "npm test *" for this session, on every host',
-      'Always allow "npm test" (in every folder, on every host)',
-      'Always allow "npm test *" (in every folder, on every host)',
-      'Never allow "npm test" (in every folder, on every host)',
-    ]);
-  });
-
-  it('may be several, one a line, of several tools', () => {
-    const two = [
-      [
-        { tool: 'shell', allow: 'a *' },
-        { tool: 'write', allow: 'log' },
-      ],
-    ];
-    const { choices } = ask({ judgement: { proposals: two } });
-    const always = choices.find(({ kind }) => kind === 'allow_always');
-    expect(always).toMatchObject({
-      rule: 'a *\nwrite: log',
-      label: 'Always allow "a *" and "write: log" (in every folder)',
-    });
-    expect(rulesOf('a *\n\n  write:  log \nb: c', 'shell', 'allow')).toEqual([
-      { tool: 'shell', allow: 'a *' },
-      { tool: 'write', allow: 'log' },
-      { tool: 'shell', allow: 'b: c' },
-    ]);
-    expect(rulesOf('src/**', 'write', 'deny')).toEqual([{ tool: 'write', deny: 'src/**' }]);
-    expect(rulesOf('read-media: img/**', 'shell', 'allow')).toEqual([
-      { tool: 'read-media', allow: 'img/**' },
-    ]);
-  });
-
-  it('name the host of a call for a yes; a no for always is about the call, not about all that runs there', () => {
-    const host = { tool: 'host', allow: 'box' };
-    const rules = (proposal: Judgement['proposals'][number]) =>
-      ask({ judgement: { proposals: [proposal] } })
-        .choices.filter(({ kind }) => kind.endsWith('_always'))
-        .map(({ rule }) => rule);
-    expect(rules([{ tool: 'shell', allow: 'touch a' }, host])).toEqual(['touch a\nhost: box', 'touch a']);
-    expect(rules([host])).toEqual(['host: box', 'host: box']);
-  });
-
-  it.each<readonly [string, Partial<Judgement>]>([
-    ['what could not be taken apart', { proposals, opaque: 'evaluates text' }],
-    ['nothing to propose', { proposals: [[]] }],
-  ])('are none for %s', (_, parts) =>
-    expect(kinds(ask({ judgement: parts }))).toEqual(['allow_once', 'reject_once']),
-  );
 });

@@ -107,7 +107,12 @@ describe.each(['rpc', 'mcp'] as const)('%s, from a client that sends anything', 
       '{"command":"true","env":{"__proto__":"1"}}',
       '"env.__proto__" is not',
     ],
-    ['another type', 'shell', '{"command":["true"]}', '"command" must be a string, not a list'],
+    [
+      'another type',
+      'shell',
+      '{"command":["true"]}',
+      '"command" must be a string, not a list; did you mean "argv"?',
+    ],
     [
       'a number past every bound',
       'shell',

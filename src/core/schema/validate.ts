@@ -168,9 +168,30 @@ function textProblem(value: unknown, field: string): Problem | null {
   return null;
 }
 
+/** Whether a schema is of a list of texts. */
+function takesTexts(schema: unknown): boolean {
+  const node = unwrap(schema);
+  const item = isObject(node) && node.type === 'array' ? unwrap(node.item) : null;
+  return isObject(item) && item.type === 'string';
+}
+
+/** A question with the only other field that takes a list of texts, where one was given to a field that does not; empty for none. */
+function otherForTexts(schema: unknown, { input, path }: v.BaseIssue<unknown>): string {
+  const given = path?.at(-1);
+  if (given === undefined || !Array.isArray(input) || !input.every((item) => typeof item === 'string'))
+    return '';
+  const object = (path ?? []).slice(0, -1).reduce<unknown>((node, { key }) => childSchema(node, key), schema);
+  const own = chosenOption(unwrap(object), given.input)?.option ?? object;
+  const taking = entryNames(unwrap(own)).filter(
+    (name) => takesTexts(childSchema(own, name)) && !Object.hasOwn(Object(given.input), name),
+  );
+  return taking.length === 1 ? `; did you mean "${taking[0]}"?` : '';
+}
+
 function problemsOf(schema: v.GenericSchema, issue: v.BaseIssue<unknown>, most: number): readonly Problem[] {
   if (isUnknownKey(issue)) return unknownKeys(schema, issue, most);
-  return [{ field: fieldOf((issue.path ?? []).map((item) => item.key)), problem: problemOf(issue) }];
+  const field = fieldOf((issue.path ?? []).map((item) => item.key));
+  return [{ field, problem: `${problemOf(issue)}${otherForTexts(schema, issue)}` }];
 }
 
 /** The output of a validation; throws `code` with each field, its problem and the nearest known name. */

@@ -17,6 +17,34 @@ const schema = v.strictObject({
   id: v.optional(v.union([v.string(), v.number(), v.looseObject({})])),
 });
 
+it('asks about the one other field that takes a list of texts', () => {
+  const shell = v.strictObject({
+    command: v.optional(v.string()),
+    argv: v.optional(v.pipe(v.array(v.string()), v.description('words'))),
+    sizes: v.optional(v.array(v.number())),
+  });
+  const messageOf = (value: unknown, of: v.GenericSchema = shell): string => {
+    try {
+      parseInput(of, value);
+      return '';
+    } catch (error) {
+      return error instanceof ToolFailure ? error.message : String(error);
+    }
+  };
+  const plain = '"command" must be a string, not a list';
+  expect(messageOf({ command: ['ls', '-a'] })).toBe(`${plain}; did you mean "argv"?`);
+  expect(messageOf({ command: [] })).toBe(`${plain}; did you mean "argv"?`);
+  expect(messageOf({ command: ['ls', 1] })).toBe(plain);
+  expect(messageOf({ command: ['ls'], argv: ['ls'] })).toBe(plain);
+  expect(messageOf({ command: {} })).toBe('"command" must be a string, not an object');
+  const two = v.strictObject({ ...shell.entries, words: v.optional(v.array(v.string())) });
+  expect(messageOf({ command: ['ls'] }, two)).toBe(plain);
+  const deep = v.strictObject({ calls: v.array(shell) });
+  expect(messageOf({ calls: [{ command: ['ls'] }] }, deep)).toBe(
+    '"calls[0].command" must be a string, not a list; did you mean "argv"?',
+  );
+});
+
 describe('parseInput', () => {
   it.each([[{}], [{ name: 'a', size: 2, env: { A: '1' }, edits: [{ old: 'a', new: 'b' }] }]])(
     'takes %j',

@@ -79,11 +79,19 @@ export const packages = (): readonly Profile[] => [
   },
   {
     names: 'npm',
-    forms: '--version|-v|run',
+    forms: '--version|-v|run|run-script',
     starts: 'node',
     looksFor: npmFiles,
-    allow: ['npm --version', 'npm -v', 'npm run'],
-    notAllow: ['npm test', 'npm run build', 'npm install', 'npm exec x', 'npm'],
+    allow: ['npm --version', 'npm -v', 'npm run', 'npm run-script'],
+    notAllow: ['npm test', 'npm run build', 'npm run-script build', 'npm install', 'npm exec x', 'npm'],
+  },
+  {
+    names: 'npx',
+    forms: '--version|-v',
+    starts: 'node',
+    looksFor: npmFiles,
+    allow: ['npx --version', 'npx -v'],
+    notAllow: ['npx', 'npx cowsay', 'npx --version cowsay', 'npx -y cowsay --version'],
   },
   {
     names: 'pkg-config pkgconf',

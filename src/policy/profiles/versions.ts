@@ -123,6 +123,12 @@ export const versions = (): readonly Profile[] => [
     notAllow: ['ssh host', 'ssh --help', 'uv version', 'uv run x', 'ruff check .', 'ruff --version x'],
   },
   {
+    names: 'tmux',
+    forms: '-V',
+    allow: ['tmux -V'],
+    notAllow: ['tmux', 'tmux ls', 'tmux -V new', 'tmux -f x -V'],
+  },
+  {
     names: 'nginx',
     forms: '-v|-V|--version',
     allow: ['nginx -v', 'nginx -V 2>&1 | tr " " "\\n" | head'],

@@ -1,5 +1,5 @@
 import { generated } from '../core/generated.ts';
-import { builtInHosts } from '../core/host.ts';
+import { isBuiltInHost } from '../core/host.ts';
 import defaults from './defaults.generated.json' with { type: 'json' };
 import type { ConfigFlags } from './flags.ts';
 import { askLevels, securityLevels } from './levels.ts';
@@ -19,7 +19,6 @@ export function quickSettings(env: Environment, flags: ConfigFlags): Settings | 
   const knownSecurity = securityLevels.find((level) => level === security);
   const knownAsk = askLevels.find((level) => level === ask);
   const { host = settings.host } = flags;
-  const isKnownHost = builtInHosts.some((known) => known === host);
-  if (knownSecurity === undefined || knownAsk === undefined || !isKnownHost) return null;
+  if (knownSecurity === undefined || knownAsk === undefined || !isBuiltInHost(host)) return null;
   return { ...settings, host, approval: { ...approval, security: knownSecurity, ask: knownAsk } };
 }

@@ -3,6 +3,11 @@ import { wrongField } from './failure.ts';
 /** Names of hosts that are not nodes. */
 export const builtInHosts = ['local', 'gateway', 'sandbox'] as const;
 
+/** Whether a host is no node. */
+export function isBuiltInHost(name: string): boolean {
+  return builtInHosts.some((known) => known === name);
+}
+
 /** The fields of a call that say where it runs. */
 export interface HostChoice {
   readonly host?: string | undefined;

@@ -40,6 +40,19 @@ export function flagField(sentence: string, fallback = false) {
   return v.optional(v.pipe(v.boolean(), v.description(sentence)), fallback);
 }
 
+/** Characters of base64. Valibot's pattern also checks their number with a group, which takes a second for a mebibyte. */
+const base64Characters = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Bytes as base64, padded. */
+export function base64Field() {
+  const wanted = 'must be base64';
+  return v.pipe(
+    v.string(),
+    { ...v.base64(wanted), requirement: base64Characters },
+    v.check((text) => text.length % 4 === 0 || !base64Characters.test(text), wanted),
+  );
+}
+
 /** The SHA-256 that a file must still have. */
 export function hashField() {
   return v.optional(

@@ -15,19 +15,22 @@ function fieldOf(keys: readonly unknown[]): string {
   return field;
 }
 
+/** The object that an issue is about a key of: the keys above it, its schema, its value, and what goes with the option it chooses. */
+function holderOf(schema: unknown, { path }: v.BaseIssue<unknown>) {
+  const above = (path ?? []).slice(0, -1).map((item) => item.key);
+  const object = unwrap(above.reduce(childSchema, schema));
+  const value = path?.at(-1)?.input;
+  const chosen = chosenOption(object, value);
+  const own = unwrap(chosen?.option ?? object);
+  return { above, object, value, chosen, own, known: entryNames(own) };
+}
+
 /**
  * The first unknown keys of the object for which valibot reports only one. Each problem names the action that it belongs to, or the
  * nearest known key.
  */
 function unknownKeys(schema: unknown, issue: v.BaseIssue<unknown>, most: number): readonly Problem[] {
-  const path = issue.path ?? [];
-  const above = path.slice(0, -1).map((item) => item.key);
-  let node: unknown = schema;
-  for (const key of above) node = childSchema(node, key);
-  const object = unwrap(node);
-  const value = path.at(-1)?.input;
-  const chosen = chosenOption(object, value);
-  const known = entryNames(chosen?.option ?? object);
+  const { above, object, value, chosen, known } = holderOf(schema, issue);
   const problemOfKey = (name: string): string => {
     if (chosen !== null && entryNames(object).includes(name))
       return `does not go with "${chosen.name}"${othersWith(object, name)}${didYouMeanOther(name, known)}`;
@@ -176,14 +179,13 @@ function takesTexts(schema: unknown): boolean {
 }
 
 /** A question with the only other field that takes a list of texts, where one was given to a field that does not; empty for none. */
-function otherForTexts(schema: unknown, { input, path }: v.BaseIssue<unknown>): string {
-  const given = path?.at(-1);
-  if (given === undefined || !Array.isArray(input) || !input.every((item) => typeof item === 'string'))
+function otherForTexts(schema: unknown, issue: v.BaseIssue<unknown>): string {
+  const { input, path } = issue;
+  if (path === undefined || !Array.isArray(input) || !input.every((item) => typeof item === 'string'))
     return '';
-  const object = (path ?? []).slice(0, -1).reduce<unknown>((node, { key }) => childSchema(node, key), schema);
-  const own = chosenOption(unwrap(object), given.input)?.option ?? object;
-  const taking = entryNames(unwrap(own)).filter(
-    (name) => takesTexts(childSchema(own, name)) && !Object.hasOwn(Object(given.input), name),
+  const { own, value, known } = holderOf(schema, issue);
+  const taking = known.filter(
+    (name) => takesTexts(childSchema(own, name)) && !Object.hasOwn(Object(value), name),
   );
   return taking.length === 1 ? `; did you mean "${taking[0]}"?` : '';
 }

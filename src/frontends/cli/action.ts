@@ -1,5 +1,5 @@
 import { wrongField } from '../../core/failure.ts';
-import { builtInHosts } from '../../core/host.ts';
+import { isBuiltInHost } from '../../core/host.ts';
 import { didYouMean } from '../../core/names/meant-name.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import type { Command } from './command.ts';
@@ -47,7 +47,7 @@ export function actionOf<const Name extends string>(
 
 /** Throws `invalid_input` if `--host` names a node for a command that can only show this machine. */
 export function requireThisMachine({ host }: Globals, what: string): void {
-  if (host === undefined || builtInHosts.some((name) => name === host)) return;
+  if (host === undefined || isBuiltInHost(host)) return;
   throw wrongField(
     '--host',
     `is "${host}", but this is ${what} of this machine; run the command on "${host}"`,

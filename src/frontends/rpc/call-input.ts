@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { wrongField } from '../../core/failure.ts';
+import { base64Field } from '../../core/schema/fields.ts';
 import { parseInput } from '../../core/schema/validate.ts';
 import { type InputPipe, openInputPipe } from '../../platform/process/input-pipe.ts';
 import { type IdText, nullId } from '../../wire/message.ts';
@@ -9,15 +10,8 @@ const beginMs = 5000;
 /** Most characters of base64 in one piece: three quarters of a mebibyte. */
 const mostBase64 = 1_048_576;
 
-/** Characters of base64. Valibot's pattern also checks their number with a group, which takes a second for a mebibyte. */
-const characters = /^[A-Za-z0-9+/]*={0,2}$/;
-
-const wanted = 'must be base64';
-
 const base64 = v.pipe(
-  v.string(),
-  { ...v.base64(wanted), requirement: characters },
-  v.check((text) => text.length % 4 === 0 || !characters.test(text), wanted),
+  base64Field(),
   v.maxLength(mostBase64, `must have at most ${mostBase64} characters; send it in pieces`),
 );
 

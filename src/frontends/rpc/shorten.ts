@@ -1,9 +1,10 @@
 import { type Content, text } from '../../core/content.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
-import { isObject, isRecord } from '../../core/record.ts';
+import { isObject } from '../../core/record.ts';
 import { firstCharacters, lastCharacters } from '../../core/text/cut-text.ts';
 import { jsonLine } from '../../core/text/json-line.ts';
 import { lineLimits, raiseLine } from '../../output/notices.ts';
+import { spilledParts } from '../../output/spilled-parts.ts';
 import { cutFirstLine, endPageAfter, type Page, pageOf } from './page.ts';
 
 export interface Room {
@@ -153,11 +154,8 @@ function cutMiddle(
 }
 
 /** Path of the full output: of one output, or of both split streams; null for none. */
-function spillPathOf({ output }: { readonly output?: unknown }): string | null {
-  if (!isRecord(output)) return null;
-  const places = [output, output.stdout, output.stderr].flatMap((part) =>
-    isRecord(part) && typeof part.spillPath === 'string' ? [`${part.spillPath}${shortOf(part)}`] : [],
-  );
+function spillPathOf(details: Outcome['details']): string | null {
+  const places = spilledParts(details).map(({ path, facts }) => `${path}${shortOf(facts)}`);
   return places.length === 0 ? null : places.join(', ');
 }
 

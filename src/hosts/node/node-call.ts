@@ -1,8 +1,8 @@
 import type { ApprovalAnswer } from '../../core/approval-answer.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import type { Outcome } from '../../core/outcome.ts';
-import { isRecord } from '../../core/record.ts';
 import { type Progress, type Sink, silentSink } from '../../core/sink.ts';
+import { spilledParts } from '../../output/spilled-parts.ts';
 import type { CallClock, CallSeconds } from './call-clock.ts';
 import type { NodeOutput, NodeQuestion } from './node-shapes.ts';
 
@@ -118,14 +118,6 @@ export function paramsOf(call: NodeCall): Readonly<Record<string, unknown>> {
 const fileThere = (node: string): string =>
   `The file with the full output is on node "${node}": read or search it with host "${node}"`;
 
-/** Whether details name a file with the full output: of one output, or of one of two streams. */
-function namesFile({ output }: { readonly output?: unknown }): boolean {
-  if (!isRecord(output)) return false;
-  return [output, output.stdout, output.stderr].some(
-    (part) => isRecord(part) && typeof part.spillPath === 'string',
-  );
-}
-
 /** The Outcome with the node set as the place of everything in it. */
 export function placeOutcome(outcome: Outcome, node: string): Outcome {
   const { display, details } = outcome;
@@ -134,7 +126,7 @@ export function placeOutcome(outcome: Outcome, node: string): Outcome {
   return {
     ...outcome,
     details: { ...details, host: hostOf(details.host) },
-    notices: namesFile(details) ? [...outcome.notices, fileThere(node)] : outcome.notices,
+    notices: spilledParts(details).length > 0 ? [...outcome.notices, fileThere(node)] : outcome.notices,
     display: display.map((item) => (item.type === 'command' ? { ...item, host: hostOf(item.host) } : item)),
   };
 }

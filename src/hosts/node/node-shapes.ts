@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { choiceKinds } from '../../core/choice-kinds.ts';
 import { type Outcome, statuses } from '../../core/outcome.ts';
 import { isRecord } from '../../core/record.ts';
+import { base64Field } from '../../core/schema/fields.ts';
 import type { OutputChunk } from '../../core/sink.ts';
 import { isDeeperThan } from '../../wire/json.ts';
 
@@ -88,19 +89,13 @@ export function readQuestion(value: unknown): NodeQuestion | null {
   return shaped(questionSchema, value);
 }
 
-/** Whether a text is base64 in full: a decoder passes over what is not. */
-function isBase64(text: string): boolean {
-  const most = Buffer.byteLength(text, 'base64');
-  return text.length % 4 === 0 && Buffer.from(text, 'base64').length === most;
-}
-
 const outputSchema = v.object({
   id: v.number(),
   /** Number of such messages of the call before this one. */
   seq: v.number(),
   stream: v.picklist(['stdout', 'stderr']),
   text: v.optional(v.string()),
-  base64: v.optional(v.pipe(v.string(), v.check(isBase64))),
+  base64: v.optional(base64Field()),
 });
 
 /** The bytes of a `tool/output`, and the request they belong to. */

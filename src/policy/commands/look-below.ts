@@ -30,8 +30,8 @@ function leftOutBelow(start: Arg, { leftOut }: Found): LeftOut | undefined {
 const plainLine = /^[ !#-&(-[\]-~]*$/;
 
 /**
- * A path that may be handed on and may not remain a single word, however that is done; null if there is none. One of several lines
- * counts even if the search leaves it out: what drops one line may keep another.
+ * A path that may be handed on and may not remain a single word, however that is done: empty if there are too many to say, null if
+ * there is none. One of several lines counts even if the search leaves it out: what drops one line may keep another.
  */
 export function oddName({ unplain, unliteral }: NamesFact, { isExpanded, found }: Source): string | null {
   const odd = isExpanded ? unliteral : unplain;

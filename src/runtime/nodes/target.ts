@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/schema.ts';
 import type { MoveEffect } from '../../core/effect.ts';
 import { refuseField } from '../../core/failure.ts';
-import { builtInHosts, type HostChoice, hostOf } from '../../core/host.ts';
+import { builtInHosts, type HostChoice, hostOf, isBuiltInHost } from '../../core/host.ts';
 import { nearest } from '../../core/names/nearest.ts';
 import { isRecord } from '../../core/record.ts';
 import type { Tool } from '../../core/tool.ts';
@@ -15,10 +15,6 @@ export interface Target {
   readonly input: unknown;
   /** Set if the call asks to run elsewhere than by default. */
   readonly move: MoveEffect | null;
-}
-
-function isOneOf(name: string): boolean {
-  return builtInHosts.some((known) => known === name);
 }
 
 /** The names of the configured nodes. */
@@ -42,7 +38,7 @@ function choiceOf({ host, node }: Readonly<Record<string, unknown>>): HostChoice
 }
 
 function requireKnown(name: string, field: string, settings: Settings): void {
-  if (Object.hasOwn(settings.hosts, name) || (isOneOf(name) && field === 'host')) return;
+  if (Object.hasOwn(settings.hosts, name) || (isBuiltInHost(name) && field === 'host')) return;
   const known = [...(field === 'host' ? builtInHosts : []), ...nodeNames(settings)];
   if (known.length === 0) refuseField(field, `is "${name}", but "hosts" has no nodes`);
   const hint = nearest(name, known);

@@ -1,7 +1,7 @@
 import { isInsideRun } from '../../../config/variables.ts';
 import { isForAlways } from '../../../core/choice-kinds.ts';
 import { cannot, wrongField } from '../../../core/failure.ts';
-import { builtInHosts } from '../../../core/host.ts';
+import { isBuiltInHost } from '../../../core/host.ts';
 import { alignColumns } from '../../../core/text/align-columns.ts';
 import { jsonLine } from '../../../core/text/json-line.ts';
 import { quoteWord } from '../../../core/text/quote-word.ts';
@@ -177,8 +177,7 @@ function lastingPart(record: PendingRecord, own: unknown): string | null {
   const isThere = node !== undefined && choice !== undefined && isForAlways(choice.kind);
   const where = isThere ? ` on node "${node}"` : '';
   const list = `${isThere ? 'its ' : ''}"agent-tools policy list"`;
-  const isForNode = !isThere && !builtInHosts.some((name) => name === host);
-  const hosts = isForNode ? ', on every host' : '';
+  const hosts = isThere || isBuiltInHost(host) ? '' : ', on every host';
   return `${what} ${are} ${how}${where} from now on, in every folder${hosts}; ${list} shows where that is written down.`;
 }
 

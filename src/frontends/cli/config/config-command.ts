@@ -3,6 +3,7 @@ import type { LoadedConfig } from '../../../config/loaded.ts';
 import { listRows, renderRows } from '../../../config/show.ts';
 import { renderStarter } from '../../../config/starter.ts';
 import { cannot } from '../../../core/failure.ts';
+import { withEscaped } from '../../../core/text/json-line.ts';
 import { writeNewFile } from '../../../platform/files/private-file.ts';
 import { actionOf, requireNoMore } from '../action.ts';
 import type { ParsedFlags } from '../flags.ts';
@@ -28,6 +29,9 @@ export interface CommandResult {
   readonly isPartial?: boolean;
 }
 
+/** What the schema has escaped: its patterns name characters that no editor shows. */
+const beyondAscii = /[\u0080-\uffff]/g;
+
 /** Runs `agent-tools config …`. Throws ToolFailure for wrong usage and failures. */
 export async function runConfigCommand(
   { words: [word, ...others], values, isJson }: ConfigRequest,
@@ -52,13 +56,8 @@ export async function runConfigCommand(
       return succeed(isJson ? toJson({ path }) : `${path}\n`);
     }
     case 'schema':
-      return succeed(asciiJson(toJson(await describeConfigFile())));
+      return succeed(withEscaped(toJson(await describeConfigFile()), beyondAscii));
   }
-}
-
-/** JSON without characters beyond ASCII: its patterns name some that no editor shows. */
-function asciiJson(json: string): string {
-  return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function show(config: LoadedConfig, isJson: boolean): CommandResult {

@@ -72,3 +72,15 @@ attackRows(
     setUp: ({ cwd }) => writeFileSync(join(cwd, 'Makefile'), 'clean:\n\t$(RM) x\nparser:\n\t$(YACC) x\n'),
   },
 );
+
+attackRows(
+  'a variable with which bash cuts the file of its history',
+  [
+    ['set', 'HISTFILESIZE=0'],
+    ['added to', 'HISTFILESIZE+=0'],
+    ['as a list', 'HISTFILESIZE=(0)'],
+    ['exported', 'export HISTFILESIZE=0'],
+    ['by a loop', 'for HISTFILESIZE in 0; do echo; done'],
+  ] satisfies readonly Attack[],
+  { setUp: ({ home }) => writeFileSync(join(home, '.history'), 'one\ntwo\n') },
+);

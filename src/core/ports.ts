@@ -25,6 +25,8 @@ export interface PathFact {
   readonly identity?: string;
   /** Whether its name suggests secrets but its content has none: an `.npmrc` without a token. */
   readonly isHarmless?: boolean;
+  /** Whether its name is that of ordinary settings but its content shows a token or password: a `gradle.properties` with one. */
+  readonly holdsToken?: boolean;
   /**
    * Whether a tool that reads it as its settings may run code named in it: such an `.npmrc`, or a version file (`.nvmrc`,
    * `.tool-versions`) that asks for more than a version number or name.

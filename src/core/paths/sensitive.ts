@@ -18,19 +18,31 @@ const namePatterns = (): readonly RegExp[] => [
   /^\.?credentials(\.(tfrc\.json|json|ya?ml|toml|ini|csv|xml|db))?$/,
   /^oauth_creds\.json$/,
   /^application_default_credentials\.json$/,
-  /(^|[._-])(client[-_]secret|service[-_]?account).{0,255}\.json$/,
-  /^\.?secrets?(\.(json|ya?ml|toml|ini|txt))?$/,
+  /(^|[._-])(client[-_]secret|service[-_]?account|firebase-adminsdk|gha-creds).{0,255}\.json$/,
+  /^\.?secrets?(\.(json|ya?ml|toml|ini|txt|tfvars|properties))?$/,
+  /^(kaggle|pub-tokens)\.json$/,
+  /^key(store)?\.properties$/,
+  /^\.?(ansible[-_])?vault[-_]pass(word)?(\.txt)?$/,
+  /^(\.?passwords?\.txt|\.password|\.api[-_]?key|\.?api[-_]?key\.txt|\.?access[-_]token(\.txt)?)$/,
   /^[._](npmrc|netrc|pgpass|my\.cnf|git-credentials)$/,
-  /^\.(pypirc|htpasswd|dockercfg|s3cfg|boto|vault-token|terraformrc)$/,
-  /^\.(bash|zsh|sh|python|node_repl|psql|mysql|sqlite|rediscli)_history$/,
-  /\.(pem|key|p12|pfx|jks|keystore|keytab|keyring|kdbx|ppk)$/,
+  /^\.(pypirc|htpasswd|dockercfg|s3cfg|boto|vault-token|terraformrc|databrickscfg|sentryclirc|mylogin\.cnf|dev\.vars(\..+)?)$/,
+  /^\.(authinfo(\.gpg)?|smbcredentials|fetchmailrc|msmtprc|erlang\.cookie|google_authenticator|dbshell)$/,
+  /^\.(ash|bash|duckdb|irb|mariadb|mysql|node_repl|psql|python|rediscli|sh|sqlite|zsh)_history$/,
+  /^fish_history$/,
+  /\.(pem|key|p8|p12|pfx|pkcs12|jks|keystore|keytab|keyring|kdbx|ppk|agekey|ovpn)$/,
+  /\.tfstate(\.\d+)?$/,
+  /(^|[._-])kubeconfig\.(ya?ml|json|conf)$|^\.kubeconfig$|[^.]\.kubeconfig$/,
+  /^(secring\.gpg|wallet\.dat)$/,
   /^ssh_host_.*_key$/,
   /^master\.passwd$/,
 ];
 
 /** Folders whose whole content is secret: in a home, and in its `.config`. */
-const hiddenFolders = 'aws|gnupg|azure|oci|password-store|mozilla|thunderbird';
-const configFolders = 'doctl|gcloud|gh|hub|netlify|op|rclone|sops|google-chrome|chromium|bravesoftware';
+const hiddenFolders =
+  'aliyun|aws|cloudflared|gnupg|azure|kaggle|oci|password-store|putty|snowflake|mozilla|thunderbird';
+const configFolders =
+  'age|argocd|bitwarden cli|cachix|doctl|exoscale|filezilla|gcloud|gh|github-copilot|glab-cli|hcloud|hub|kaggle|linode-cli|netlify|' +
+  'ngrok|op|rclone|remmina|scw|solana|sops|stripe|tea|google-chrome|chromium|bravesoftware';
 /** Below those, or the root. */
 const deepFolders = 'keyrings|kwalletd|wireguard|system-connections';
 
@@ -42,7 +54,17 @@ const pathPatterns = (): readonly RegExp[] => [
   new RegExp(`/(${wholeFolders})/.`),
   /\/\.kube\/config/,
   /\/\.docker\/config(\.json)?$/,
-  /\/(\.codex|\.?composer|containers|opencode)\/auth\.json$/,
+  /\/(\.codex|\.openai|\.?composer|containers|opencode|com\.vercel\.cli|\.vercel|pypoetry|pnpm)\/auth\.(json|toml|ini)$/,
+  // Clients that keep a token beside their settings.
+  /\/\.(bluemix|cf|railway|twilio-cli)\/config\.json$/,
+  /\/\.(argocd|snowsql|talos)\/config$/,
+  /\/\.(fly\/config|ngrok2\/ngrok|dbt\/profiles)\.ya?ml$/,
+  /\/\.wrangler\/config\/default\.toml$/,
+  /\/\.?huggingface\/(stored_tokens|token)$/,
+  /\/configstore\/firebase-tools\.json$/,
+  /\/\.subversion\/auth\/./,
+  /\/atuin\/key$/,
+  /\/etc\/(kubernetes\/(super-)?(admin|kubelet|scheduler|controller-manager)\.conf|rancher\/k3s\/k3s\.yaml|ppp\/(chap|pap)-secrets|ipsec\.secrets|mysql\/debian\.cnf)$/,
   /\/\.m2\/settings(-security)?\.xml$/,
   /\/etc\/g?shadow-?$/,
   /\/proc\/kcore$/,
@@ -86,7 +108,9 @@ export const sensitiveSamples: readonly string[] = [
 
 /** Folders in a home that hold secrets and little else. */
 export const secretFolderNames: readonly string[] =
-  '.ssh .aws .gnupg .azure .oci .password-store .kube .docker .mozilla .thunderbird'.split(' ');
+  '.ssh .aliyun .aws .cloudflared .gnupg .azure .kaggle .oci .password-store .putty .snowflake .kube .docker .mozilla .thunderbird'.split(
+    ' ',
+  );
 
 /** Lower-case substrings, of which every sensitive path has at least one within a name: a quick check rules out most paths. */
 export const tellingParts: readonly string[] = [
@@ -110,7 +134,63 @@ export const tellingParts: readonly string[] = [
   'vault-token',
   'terraformrc',
   '_history',
-  ...['.pem', '.key', '.p12', '.pfx', '.jks', '.kdbx', '.ppk'],
+  ...[
+    '.pem',
+    '.key',
+    '.p8',
+    '.p12',
+    '.pfx',
+    '.pkcs12',
+    '.jks',
+    '.kdbx',
+    '.ppk',
+    '.agekey',
+    '.ovpn',
+    '.tfstate',
+  ],
+  ...[
+    'kubeconfig',
+    'kubernetes',
+    'k3s.yaml',
+    'secring.gpg',
+    'wallet.dat',
+    'firebase',
+    'gha-creds',
+    'kaggle.json',
+  ],
+  ...[
+    'pub-tokens.json',
+    '.properties',
+    'vault-pass',
+    'vault_pass',
+    'password',
+    'api-key',
+    'api_key',
+    'apikey',
+  ],
+  ...[
+    'access-token',
+    'access_token',
+    'databrickscfg',
+    'sentryclirc',
+    'mylogin.cnf',
+    '.dev.vars',
+    '.authinfo',
+  ],
+  ...['fetchmailrc', 'msmtprc', 'erlang.cookie', 'google_authenticator', '.dbshell', 'auth.toml', 'auth.ini'],
+  ...[
+    '.bluemix',
+    '.cf',
+    '.railway',
+    '.twilio-cli',
+    '.argocd',
+    '.snowsql',
+    '.talos',
+    '.fly',
+    '.ngrok2',
+    '.dbt',
+  ],
+  ...['.wrangler', 'huggingface', '.subversion', 'atuin', 'debian.cnf'],
   'ssh_host_',
   ...secretFolderNames,
   '.config',
@@ -128,7 +208,10 @@ const anyName = lazy(() => anyOf(namePatterns()));
 /** Names of files and folders that are sensitive only in certain places. */
 const placedNames = (): readonly RegExp[] => [
   /^config/,
-  /^(auth\.json|settings(-security)?\.xml)$/,
+  /^(auth\.(json|toml|ini)|settings(-security)?\.xml)$/,
+  /^(default\.toml|firebase-tools\.json|k3s\.yaml|debian\.cnf|key|(stored_)?tokens?|(chap|pap)-secrets|ipsec\.secrets)$/,
+  /^(ngrok|profiles)\.ya?ml$/,
+  /^((super-)?admin|kubelet|scheduler|controller-manager)\.conf$/,
   /^g?shadow-?$/,
   new RegExp(`^\\.(ssh|${hiddenFolders})$`),
   new RegExp(`^(${configFolders}|${deepFolders}|private|secrets)$`),

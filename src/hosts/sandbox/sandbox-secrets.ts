@@ -4,6 +4,17 @@ export const secretFolders: readonly string[] = [
   ...['.config/gcloud', '.config/gh', '.config/op', '.config/rclone', '.config/sops', '.config/hub'],
   ...['.config/google-chrome', '.config/chromium', '.config/BraveSoftware', '.config/doctl'],
   ...['.local/share/keyrings', '.local/share/kwalletd'],
+  ...['.aliyun', '.cloudflared', '.kaggle', '.putty', '.snowflake', '.config/age', '.config/argocd'],
+  ...['.config/Bitwarden CLI', '.config/exoscale', '.config/filezilla', '.config/github-copilot'],
+  ...[
+    '.config/glab-cli',
+    '.config/hcloud',
+    '.config/ngrok',
+    '.config/remmina',
+    '.config/scw',
+    '.config/solana',
+  ],
+  ...['.config/stripe', '.config/tea', '.config/netlify'],
 ];
 
 /** Folders among them that grant access or name programs to run: in a writable home they cannot be created either. */
@@ -16,7 +27,13 @@ export const secretFiles: readonly string[] = [
   ...['.terraform.d/credentials.tfrc.json', '.config/git/credentials', '.config/containers/auth.json'],
   ...['.cargo/credentials', '.cargo/credentials.toml', '.gem/credentials', '.config/pip/pip.conf'],
   ...['.bash_history', '.zsh_history', '.python_history', '.node_repl_history', '.psql_history'],
-  ...['.claude/.credentials.json', '.codex/auth.json'],
+  ...['.claude/.credentials.json', '.codex/auth.json', '.gemini/oauth_creds.json', '.fly/config.yml'],
+  ...['.databrickscfg', '.sentryclirc', '.mylogin.cnf', '.authinfo', '.erlang.cookie', '.dbt/profiles.yml'],
+  ...[
+    '.cache/huggingface/token',
+    '.cache/huggingface/stored_tokens',
+    '.local/share/com.vercel.cli/auth.json',
+  ],
 ];
 
 /** Files and folders outside the home that hold credentials. */

@@ -6,6 +6,7 @@ import { linkOrNull, lstatOrNull, namesOrNull } from '../files/stats.ts';
 import { isUndecodable, partNames, replacement } from '../files/undecodable.ts';
 import { ignoreFileFact } from './ignore-files.ts';
 import { npmrcFact } from './npmrc.ts';
+import { holdsToken } from './token-files.ts';
 import { versionFileFact } from './version-files.ts';
 
 const mostLinks = 40;
@@ -189,6 +190,7 @@ export class PathLook {
       ...(stats.nlink > 1 ? { identity: `${stats.dev}:${stats.ino}` } : {}),
       ...ignoreFileFact(given, realPath),
       ...npmrcFact(given, realPath),
+      ...(holdsToken(given, realPath) ? { holdsToken: true } : {}),
       ...versionFileFact(given, realPath),
     };
   }

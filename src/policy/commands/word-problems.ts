@@ -190,7 +190,8 @@ export function secretWord(scope: Scope, word: string, cwd: string): Ruling | nu
     const isNamed = rules.some(({ decision, naming }) => decision === 'allow' && naming);
     if (
       !isNamed &&
-      [named, fact.realPath].some((one) => isSensitiveName(one, mode.sensitive, fact.isHarmless))
+      (fact.holdsToken === true ||
+        [named, fact.realPath].some((one) => isSensitiveName(one, mode.sensitive, fact.isHarmless)))
     )
       return secretAsked(path);
     const rule = rules.find(({ decision }) => decision !== 'allow');

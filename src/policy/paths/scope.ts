@@ -159,6 +159,7 @@ function sensitiveRuling(scope: Scope, touch: Looked, named: PathRule | null): R
   if (touch.access === 'list') return null;
   const { mode } = scope;
   const isSecret =
+    touch.fact.holdsToken === true ||
     isSensitiveName(touch.fact.realPath, mode.sensitive, touch.fact.isHarmless) ||
     isSensitiveName(touch.lexical, mode.sensitive, touch.fact.isHarmless);
   if (!isSecret && !(touch.access === 'tree' && readsSecrets(scope, touch.fact))) return null;

@@ -1,5 +1,6 @@
 import { isAllCandidates, isSensitiveFile } from '../../core/paths/sensitive-candidates.ts';
 import { isTokenlessNpmrc } from '../../platform/facts/npmrc.ts';
+import { holdsToken } from '../../platform/facts/token-files.ts';
 import { ClosedPlaces } from '../../platform/search/closed-places.ts';
 import type { SearchRoot } from '../../platform/search/search-root.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -26,7 +27,8 @@ export interface Closing {
 export async function closingOf({ root, path, context }: SearchPlace): Promise<Closing> {
   const globs = context.settings.workspace.sensitive;
   // A file named in the call was judged already: a rule allows it, or a person.
-  const isSensitive = (file: string) => !root.isFile && isSensitiveFile(file, globs, isTokenlessNpmrc);
+  const isSensitive = (file: string) =>
+    !root.isFile && (isSensitiveFile(file, globs, isTokenlessNpmrc) || holdsToken(file));
   const isWithheld = (await context.withheldBelow?.(path, 'read')) ?? null;
   return {
     isSensitive,

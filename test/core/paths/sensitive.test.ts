@@ -45,7 +45,12 @@ const secretNames = (
   'secrets.json secrets.yaml secrets.yml secret.toml secret.ini secrets.env secret.txt secret.key .npmrc .netrc .pgpass .my.cnf ' +
   '.git-credentials .pypirc .htpasswd .dockercfg .s3cfg .boto .vault-token .terraformrc _netrc _npmrc .bash_history .zsh_history .sh_history ' +
   '.python_history .node_repl_history .psql_history .mysql_history .sqlite_history .rediscli_history a.pem a.key a.p12 a.pfx a.jks ' +
-  'a.keystore a.keytab a.keyring a.kdbx a.ppk distance.pem re-sampler.key ssh_host_rsa_key ssh_host__key master.passwd'
+  'a.keystore a.keytab a.keyring a.kdbx a.ppk distance.pem re-sampler.key ssh_host_rsa_key ssh_host__key master.passwd ' +
+  'terraform.tfstate prod.tfstate.backup terraform.tfstate.1700000000 secrets.tfvars .dev.vars .dev.vars.staging .databrickscfg .sentryclirc ' +
+  '.mylogin.cnf .authinfo .authinfo.gpg .smbcredentials .erlang.cookie .google_authenticator .fetchmailrc .msmtprc .dbshell kaggle.json ' +
+  'pub-tokens.json key.properties keystore.properties .vault_pass .vault_pass.txt vault-password ansible_vault_pass .password passwords.txt ' +
+  'apikey.txt .api_key access-token access_token.txt AuthKey_1.p8 a.pkcs12 a.agekey client.ovpn kubeconfig.yaml dev-kubeconfig.yml ' +
+  'prod.kubeconfig .kubeconfig secring.gpg wallet.dat app-firebase-adminsdk-x.json gha-creds-1.json fish_history .irb_history .mariadb_history'
 ).split(' ');
 const copies = ['~', ...'bak backup copy disabled old orig save tmp'.split(' ').map((end) => `.${end}`)];
 const copied = [
@@ -62,13 +67,19 @@ const secretFiles = (
   '/h/.local/share/opencode/auth.json /h/.m2/settings.xml /h/.m2/settings-security.xml /h/.config/hub /h/.config/doctl/config.yaml ' +
   '/h/.config/netlify/config.json /h/.local/share/keyrings/login /h/.oci/config /h/.mozilla/firefox/a/logins.json /h/.config/google-chrome/Default/Cookies /etc/wireguard/wg0.conf /etc/NetworkManager/system-connections/a ' +
   '/h/.cargo/credentials.toml /etc/shadow /etc/shadow- /etc/shadow.bak /etc/gshadow /etc/ssl/private/a /run/secrets/db ' +
-  '/var/run/secrets/a/token /ws/run/secrets/db /proc/kcore /proc/1/environ /proc/1/mem /proc/self/maps /proc/1/task/22/auxv'
+  '/var/run/secrets/a/token /ws/run/secrets/db /proc/kcore /proc/1/environ /proc/1/mem /proc/self/maps /proc/1/task/22/auxv ' +
+  '/h/.fly/config.yml /h/.ngrok2/ngrok.yml /h/.dbt/profiles.yml /h/.cf/config.json /h/.railway/config.json /h/.twilio-cli/config.json ' +
+  '/h/.snowsql/config /h/.talos/config /h/.cache/huggingface/token /h/.huggingface/token /h/.cache/huggingface/stored_tokens ' +
+  '/h/.local/share/com.vercel.cli/auth.json /h/.config/pypoetry/auth.toml /h/.config/.wrangler/config/default.toml ' +
+  '/h/.config/configstore/firebase-tools.json /h/.local/share/atuin/key /etc/kubernetes/admin.conf /etc/kubernetes/kubelet.conf ' +
+  '/etc/rancher/k3s/k3s.yaml /etc/ppp/chap-secrets /etc/ipsec.secrets /etc/mysql/debian.cnf'
 ).split(' ');
 const secretFolders =
   '/h/.ssh /h/.aws /h/.gnupg /h/.azure /h/.password-store /h/.config/gcloud /h/.config/gh /h/.config/op /h/.config/rclone ' +
   '/h/.config/sops /h/.config/hub /h/.config/doctl /h/.config/netlify /h/.local/share/keyrings /h/.local/share/kwalletd /h/.oci /h/.mozilla /h/.thunderbird ' +
   '/h/.config/google-chrome /h/.config/chromium /h/.config/BraveSoftware /etc/wireguard ' +
-  '/etc/NetworkManager/system-connections /etc/ssl/private /run/secrets';
+  '/etc/NetworkManager/system-connections /etc/ssl/private /run/secrets ' +
+  '/h/.aliyun /h/.cloudflared /h/.kaggle /h/.putty /h/.snowflake /h/.config/age /h/.config/glab-cli /h/.config/stripe /h/.config/github-copilot';
 
 function isTaken(path: string): boolean {
   const below = path.replace(/^\//, '').toLowerCase();
@@ -145,7 +156,9 @@ describe('what only looks like it', () => {
       'id_rsas my_credentials credentials.ts credentials.jsonc xapplication_default_credentials.json ' +
       'application_default_credentials.json5 myclient_secret.json service-account.json5 service-account.ts topsecret secrets.go ' +
       'secrets.json5 a.npmrc .npmrcs x_netrc _netrcs a.bash_history .bash_history_x a.pemx a.keys monkey keyboard.ts ' +
-      'my_ssh_host_rsa_key ssh_host_rsa_keys xmaster.passwd master.passwds credentials.bakx a.pem.backups a.pem.bak.ts'
+      'my_ssh_host_rsa_key ssh_host_rsa_keys xmaster.passwd master.passwds credentials.bakx a.pem.backups a.pem.bak.ts ' +
+      'tfstate.go a.tfstates terraform.tfvars gradle.properties local.properties kubeconfig kubeconfig.go kubeconfig_test.yaml passwords.csv password.ts ' +
+      'token.txt tokens.json api_key.py access_token.rb vault_pass.py vault.txt wallet.ts a.p8x firebase.json fishy_history dev.vars'
     ).split(' '),
   )('%s is no secret', (name) => {
     expect(isSensitiveName(`/ws/${name}`, [])).toBe(false);
@@ -156,7 +169,8 @@ describe('what only looks like it', () => {
       '/h/.ssh/known_hosts /h/.ssh/known_hosts.old /h/.ssh/authorized_keys /h/.ssh/config /h/kube/config /h/.kube/cache /h/.kube ' +
       '/h/.docker/config.json5 /h/.docker /h/.config /h/.config/x/gh /etc/shadowsocks/a /etc/shadows /etc/ssl/a /etc/ssl/privates ' +
       '/ws/run/a /proc/kcores /proc/1/mems /proc/1/x/mem /proc/1/task/2/x/mem /ws/.env.d/../src/a.ts /ws/id_rsa_test/a.ts ' +
-      '/ws/locales/en/auth.json /ws/.vscode/settings.json /ws/settings.xml /h/.m2/repository/a.xml /etc/wireguards/a /ws/hub /ws/keyrings/a'
+      '/ws/locales/en/auth.json /ws/.vscode/settings.json /ws/settings.xml /h/.m2/repository/a.xml /etc/wireguards/a /ws/hub /ws/keyrings/a ' +
+      '/ws/kubernetes/app.conf /ws/src/token /ws/key /ws/profiles.yml /ws/huggingface/tokenizer.json /h/.fly/bin/flyctl /ws/tea/a /etc/mysql/my.cnf'
     ).split(' '),
   )('%s is none', (path) => {
     expect(isSensitiveName(path, [])).toBe(false);

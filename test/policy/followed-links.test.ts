@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => bench.remove());
 
-const followers = ['grep -R x', 'rg -L x', 'rg --follow x', 'diff -r plain'];
+const followers = ['grep -R x', 'rg -L x', 'rg --follow x', 'diff -r plain', 'diff plain', 'sdiff plain'];
 
 describe.each(followers)('a search that follows links: %s', (command) => {
   it.each(['keys', 'house'])('is asked about where one in %s leads to secrets', async (folder) => {

@@ -97,8 +97,8 @@ export const files = (): readonly Profile[] => [
       'diff -y -W 160 a b',
     ],
     notAllow: ['diff -l a b', 'diff --paginate a b', 'diff a .env'],
-    follows: ({ options }) =>
-      (options.has('-r') || options.has('--recursive')) && !options.has('--no-dereference'),
+    // Of two folders it compares the files right in them, and what links there lead to.
+    follows: ({ options }) => !options.has('--no-dereference'),
     veto: ({ options }) => (options.has('-l') ? 'it starts a pager' : null),
   },
   {
@@ -113,6 +113,7 @@ export const files = (): readonly Profile[] => [
     names: 'sdiff',
     options: `-iEbWBatdHls -w,--width:number -I,--ignore-matching-lines:text --ignore-case --ignore-tab-expansion --ignore-trailing-space --ignore-space-change --ignore-all-space --ignore-blank-lines --text --left-column --suppress-common-lines --expand-tabs --tabsize:number --minimal --speed-large-files --strip-trailing-cr !-o,--output:write !--diff-program:text ${help}`,
     operands: 'tree tree',
+    follows: () => true,
     starts: 'diff',
     allow: ['sdiff a b', 'sdiff -s -w 120 a b'],
     notAllow: ['sdiff -o f a b', 'sdiff -so f a b', 'sdiff --diff-program=x a b', 'sdiff a .env'],

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
-import { readBoundedText, realFolderIfAny } from '../platform/skills/skill-files.ts';
+import { inQuotes } from '../core/text/one-line.ts';
+import { listSubfolders, readBoundedText, realFolderIfAny } from '../platform/skills/skill-files.ts';
 import { validateText } from './parse.ts';
 import { type Diagnostic, mostSkillBytes, skillFileName } from './skill.ts';
 
@@ -16,7 +17,16 @@ export async function validateSkill(path: string): Promise<Validation> {
   const file = join(folder, skillFileName);
   const text = readBoundedText(file, mostSkillBytes);
   if (text?.text == null) {
-    return { file, violations: [{ line: 1, problem: `cannot be read: ${text?.problem ?? 'no such file'}` }] };
+    const problem = `cannot be read: ${text?.problem ?? `no such file${wayOut(folder)}`}`;
+    return { file, violations: [{ line: 1, problem }] };
   }
   return { file, violations: await validateText(text.text, basename(realFolderIfAny(folder) ?? folder)) };
+}
+
+/** Names a skill in a folder of skills, which is easily taken for one; empty if it holds none. */
+function wayOut(folder: string): string {
+  const holdsSkill = (name: string) =>
+    readBoundedText(join(folder, name, skillFileName), mostSkillBytes) !== null;
+  const name = listSubfolders(folder).names.find(holdsSkill);
+  return name === undefined ? '' : `; this takes one skill, such as ${inQuotes(join(folder, name))}`;
 }

@@ -335,4 +335,11 @@ describe('validate', () => {
     const result = await call({ action: 'validate', path: 'missing' });
     expect(textOf(result)).toBe('missing/SKILL.md:1: cannot be read: no such file\n');
   });
+
+  it('names a skill of a folder of skills', async () => {
+    const result = await call({ action: 'validate', path: user });
+    expect(textOf(result)).toMatch(
+      /\/SKILL\.md:1: cannot be read: no such file; this takes one skill, such as "[^"]+\/skills\/[\w-]+"\n$/,
+    );
+  });
 });

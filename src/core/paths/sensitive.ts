@@ -25,7 +25,7 @@ const namePatterns = (): readonly RegExp[] => [
   /^\.?(ansible[-_])?vault[-_]pass(word)?(\.txt)?$/,
   /^(\.?passwords?\.txt|\.password|\.api[-_]?key|\.?api[-_]?key\.txt|\.?access[-_]token(\.txt)?)$/,
   /^[._](npmrc|netrc|pgpass|my\.cnf|git-credentials)$/,
-  /^\.(pypirc|htpasswd|dockercfg|s3cfg|boto|vault-token|terraformrc|databrickscfg|sentryclirc|mylogin\.cnf|dev\.vars(\..+)?)$/,
+  /^\.(pypirc|htpasswd|dockercfg|s3cfg|boto|vault-token|terraformrc|databrickscfg|sentryclirc|mylogin\.cnf|dev\.vars(\.(?!example$|sample$|template$).+)?)$/,
   /^\.(authinfo(\.gpg)?|smbcredentials|fetchmailrc|msmtprc|erlang\.cookie|google_authenticator|dbshell)$/,
   /^\.(ash|bash|duckdb|irb|mariadb|mysql|node_repl|psql|python|rediscli|sh|sqlite|zsh)_history$/,
   /^fish_history$/,

@@ -151,7 +151,7 @@ describe('what a sandbox hides', () => {
 describe('what only looks like it', () => {
   it.each(
     (
-      '.env.example .env.sample .env.template .env.dist .env.default .env.defaults .env.local.EXAMPLE example.env server_example.pem ' +
+      '.dev.vars.example .env.example .env.sample .env.template .env.dist .env.default .env.defaults .env.local.EXAMPLE example.env server_example.pem ' +
       'server-example.pem example_server.pem example-server.pem sample.key id_rsa.pub x.envs .payload.env .environment .envrcs env grid_rsa ' +
       'id_rsas my_credentials credentials.ts credentials.jsonc xapplication_default_credentials.json ' +
       'application_default_credentials.json5 myclient_secret.json service-account.json5 service-account.ts topsecret secrets.go ' +

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { findStarts, isChange, isRemoval, namesPicked } from '../guard/finding.ts';
 import { baseName, baseOf } from '../programs/base-name.ts';
+import { findOfFd } from '../programs/fd-line.ts';
 import { withReplaced } from '../programs/replaced.ts';
 import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { reaches } from '../shell/reaches.ts';
@@ -63,11 +64,12 @@ function takesAway(words: readonly Candidate[]): boolean {
 }
 
 /**
- * A `find` that starts commands, with each file that its tests name, below each starting point, in place of the found one:
+ * A `find` or `fd` that starts commands, with each file that its tests name, below each starting point, in place of the found one:
  * `find . -name .env -exec cat {} +` reads `./.env`. Wildcards are kept. Without a name or path, the starting points take its
  * place, unless files are taken away.
  */
-export function withNamed(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+export function withNamed(given: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  const words = /^fd(?:find)?$/.test(baseOf(given)) ? (findOfFd(given) ?? []) : given;
   const isFind = /^g?find$/.test(baseOf(words));
   if (!isFind || !hasWord(words, /^-(?:exec|ok)/) || words.includes('-prune')) return [];
   const picked = namesPicked(words);

@@ -7,6 +7,7 @@ import { baseName, baseOf } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
 import { anyProgram, tellsCommand, textForms } from './carrier-texts.ts';
 import { envTexts } from './env-texts.ts';
+import { actionApart } from './fd-line.ts';
 import { readFindLine } from './find-line.ts';
 import { writtenAnew } from './foreign-shells.ts';
 import { textsOf } from './form-texts.ts';
@@ -161,12 +162,6 @@ const inScripts = (texts: (script: string) => readonly string[]): Way =>
 /** Whether a word of `tmux` may be a command, so that it is not the value of an option. */
 const isNoName = (_: Candidate, index: number, words: readonly Candidate[]) =>
   !/^-[A-Za-z]*[sntxyLSfF]$/.test(words[index - 1] ?? '');
-
-/** The option of `fd` and the program attached to it as two words: `-xrm` is `-x rm`. */
-function actionApart(word: Candidate): readonly Candidate[] {
-  const [, action, program] = /^(-[HIusigFal0Lpq1h]*[xX]|--exec=|--exec-batch=)(.+)$/s.exec(word ?? '') ?? [];
-  return action === undefined ? [word] : [action.replace(/=$/, ''), program ?? null];
-}
 
 const operandsOf = (words: readonly Candidate[]) => words.slice(words[1] === '--' ? 2 : 1);
 

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll } from 'vitest';
-import { type PolicyBench, policyBench } from './policy-bench.ts';
-
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
+import { type PolicyBench, yolo } from './policy-bench.ts';
+import { sharedBench } from './shared-bench.ts';
 
 /**
  * For all tests of a suite: what becomes of a script where everything runs but what the guard refuses, and the rule `deny` if there is
@@ -11,12 +9,7 @@ export function denyBench(
   deny: string | null,
   prepare: (bench: PolicyBench) => void = () => {},
 ): (script: string) => Promise<string> {
-  let bench: PolicyBench;
   const rules = deny === null ? [] : [{ deny }];
-  beforeAll(() => {
-    bench = policyBench();
-    prepare(bench);
-  });
-  afterAll(() => bench.remove());
-  return async (script) => (await bench.judge(script, { settings, rules, protectedPaths: [] })).decision;
+  const bench = sharedBench(() => prepare(bench));
+  return (script) => bench.decide(script, { settings: yolo, rules, protectedPaths: [] });
 }

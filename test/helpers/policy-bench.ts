@@ -5,6 +5,7 @@ import { defaultSettings, type Settings } from '../../src/config/schema.ts';
 import type { Workspace } from '../../src/core/context.ts';
 import type { Effect, ExecEffect } from '../../src/core/effect.ts';
 import type { Facts } from '../../src/core/ports.ts';
+import type { Decision } from '../../src/core/verdict.ts';
 import { systemFacts } from '../../src/platform/facts/facts.ts';
 import { type Judgement, judgeEffects } from '../../src/policy/judge.ts';
 import type { SourcedRule } from '../../src/policy/rules/rule.ts';
@@ -30,6 +31,9 @@ export interface BenchOptions {
   readonly protectedPaths?: readonly string[];
 }
 
+/** The settings that `--yolo` makes: all runs unasked but what the guard and rules refuse. */
+export const yolo = { approval: { security: 'full', ask: 'off' } } as const;
+
 /** A workspace, a home and a trusted folder of stub programs in a temporary folder, judged with the real facts. */
 export interface PolicyBench {
   readonly folder: string;
@@ -44,6 +48,7 @@ export interface PolicyBench {
   stub(...names: readonly string[]): void;
   exec(script: string, parts?: Partial<ExecEffect>): ExecEffect;
   judge(script: string, options?: BenchOptions): Promise<Judgement>;
+  decide(script: string, options?: BenchOptions): Promise<Decision>;
   judgeAll(effects: readonly Effect[], options?: BenchOptions): Promise<Judgement>;
   remove(): void;
 }
@@ -127,6 +132,7 @@ export function policyBench(known: Pick<Workspace, 'inherited'> = {}): PolicyBen
     },
     exec: (script, parts = {}) => ({ ...execOf(script, { cwd, searchPath }), ...parts }),
     judge: (script, options = {}) => bench.judgeAll([bench.exec(script, options.exec)], options),
+    decide: async (script, options) => (await bench.judge(script, options)).decision,
     judgeAll: (effects, options = {}) =>
       judgeEffects({
         effects,

@@ -1,26 +1,26 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('arrays that the command sets itself', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench({ inherited: () => null });
-    for (const path of [
-      'a.txt',
-      'b.txt',
-      'c d.txt',
-      'src/a.ts',
-      'src/b.ts',
-      'sub/x.txt',
-      '.env',
-      'odd/-n.ts',
-    ])
-      bench.file(path, 'x\n');
-    symlinkSync('.env', join(bench.workspace.cwd, 'led'));
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench(
+    () => {
+      for (const path of [
+        'a.txt',
+        'b.txt',
+        'c d.txt',
+        'src/a.ts',
+        'src/b.ts',
+        'sub/x.txt',
+        '.env',
+        'odd/-n.ts',
+      ])
+        bench.file(path, 'x\n');
+      symlinkSync('.env', join(bench.workspace.cwd, 'led'));
+    },
+    { inherited: () => null },
+  );
 
   it.each([
     'arr=(a b c); echo "${arr[@]}"',
@@ -88,6 +88,6 @@ describe('arrays that the command sets itself', () => {
     'declare -a arr=(a.txt)',
     "sh -c 'arr=(a.txt); cat a.txt'",
   ])('does not allow %j', async (script) => {
-    expect((await bench.judge(script)).decision).not.toBe('allow');
+    expect(await bench.decide(script)).not.toBe('allow');
   });
 });

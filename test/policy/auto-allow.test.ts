@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 /** A sandbox contains what a command changes, not what it shows. */
 describe('sandbox.autoAllow', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('npm', 'python3', 'make', 'look-at', 'less', 'zip', 'git');
     bench.file('.env', 'A=1');
     bench.file('drafts/plan.txt', 'a plan');
     bench.file('src/a.ts', 'x');
     bench.file('x.py');
   });
-  afterAll(() => bench.remove());
 
   const decide = async (command: string, rule: object = { tool: 'read', deny: 'drafts/**' }) => {
     const settings = { sandbox: { autoAllow: true } };

@@ -1,21 +1,18 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
 const length = 60_000;
 
 describe('programs of awk', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.file('.env', 'A=1');
     bench.file('a.txt', 'a');
   });
-  afterAll(() => bench.remove());
 
-  const decide = async (script: string) =>
-    (await bench.judge(script, { settings, rules: [{ deny: 'git push *' }] })).decision;
+  const decide = (script: string) =>
+    bench.decide(script, { settings: yolo, rules: [{ deny: 'git push *' }] });
 
   it.each([
     `awk 'BEGIN{f=".env"; while ((getline l < f) > 0) print l}'`,
@@ -47,7 +44,7 @@ describe('programs of awk', () => {
     ['functions of functions', 'function f(a) { return f(a) } '],
   ])('are read in bounded time: %j', { tags: ['slow'], timeout: 60_000 }, async (_, piece) => {
     const script = `awk 'BEGIN { ${piece.repeat(length / piece.length)}'`;
-    const { decision, reason } = await bench.judge(script, { settings });
+    const { decision, reason } = await bench.judge(script, { settings: yolo });
     if (decision === 'deny') expect(reason).toContain('than are looked through');
   });
 

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a revision with the name of a branch in it', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench({ inherited: () => null });
-    for (const path of ['src/a.ts', '.env', 'v1...x/id_rsa', 'Up/a', 'lib/origin/id_rsa'])
-      bench.file(path, 'x\n');
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench(
+    () => {
+      for (const path of ['src/a.ts', '.env', 'v1...x/id_rsa', 'Up/a', 'lib/origin/id_rsa'])
+        bench.file(path, 'x\n');
+    },
+    { inherited: () => null },
+  );
 
   it.each([
     'git diff main...$(git branch --show-current)',
@@ -57,6 +57,6 @@ describe('a revision with the name of a branch in it', () => {
     'git branch x/$(git branch --show-current)',
     'git push origin/$(git branch --show-current)',
   ])('%s is asked about', async (script) => {
-    expect((await bench.judge(script)).decision).toBe('ask');
+    expect(await bench.decide(script)).toBe('ask');
   });
 });

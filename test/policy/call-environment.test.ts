@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
 const rules = [{ deny: 'git push *' }, { deny: 'reboot' }, { tool: 'read', deny: 'drafts/**' }];
 
 /** What commands find in their environment. */
@@ -16,14 +16,14 @@ const inherited: Readonly<Record<string, string>> = {
   HOME: '/',
 };
 
-let bench: PolicyBench;
-beforeAll(() => {
-  bench = policyBench({ inherited: (name) => inherited[name] ?? null });
-  for (const path of ['.env', 'drafts/p', 'src/a.ts']) bench.file(path, 'x');
-});
-afterAll(() => bench.remove());
+const bench = sharedBench(
+  () => {
+    for (const path of ['.env', 'drafts/p', 'src/a.ts']) bench.file(path, 'x');
+  },
+  { inherited: (name) => inherited[name] ?? null },
+);
 
-const judge = (script: string, exec: object = {}) => bench.judge(script, { settings, rules, exec });
+const judge = (script: string, exec: object = {}) => bench.judge(script, { settings: yolo, rules, exec });
 
 describe('the variables of a call', () => {
   it.each([
@@ -148,7 +148,7 @@ describe('variables that a command inherits', () => {
     ['cat $SECRET', { elevated: true }],
   ])('are not those of %j with %j', async (script, exec) => {
     const elevated = { enabled: true, allowed: true, mode: 'full' } as const;
-    const judged = await bench.judge(script, { settings: { ...settings, elevated }, rules, exec });
+    const judged = await bench.judge(script, { settings: { ...yolo, elevated }, rules, exec });
     expect(judged.decision).toBe('allow');
   });
 });

@@ -1,9 +1,8 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import rows from '../fixtures/policy/carried.json' with { type: 'json' };
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 /** Rows in which CMD stands for a command, or CMD0 and CMD1 for its program and its arguments. */
 function carrying(row: string, program: string, words: string): string {
@@ -11,19 +10,15 @@ function carrying(row: string, program: string, words: string): string {
 }
 
 describe('what other programs start', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench();
 
   const judge = (script: string) =>
-    bench.judge(script, { settings, rules: [{ deny: 'rm *' }], protectedPaths: [] });
+    bench.judge(script, { settings: yolo, rules: [{ deny: 'rm *' }], protectedPaths: [] });
 
   it.each(rows.carried)('is seen in %j', async (row) => {
     expect((await judge(carrying(row, 'rm', 'x'))).rule?.text).toBe('rm *');
     const disaster = carrying(row, 'rm', '-rf /');
-    const guarded = await bench.judge(disaster, { settings, protectedPaths: [] });
+    const guarded = await bench.judge(disaster, { settings: yolo, protectedPaths: [] });
     expect(guarded).toMatchObject({ decision: 'deny', rule: { text: 'guard' } });
   });
 
@@ -94,7 +89,7 @@ describe('what other programs start', () => {
   });
 
   it.each(rows.perhaps)('is feared behind a program that nobody knows in %j', async (script) => {
-    const guarded = await bench.judge(script, { settings, protectedPaths: [] });
+    const guarded = await bench.judge(script, { settings: yolo, protectedPaths: [] });
     expect(guarded).toMatchObject({ decision: 'deny', rule: { text: 'guard' } });
   });
 

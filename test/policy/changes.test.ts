@@ -1,16 +1,14 @@
 /** @module-tag forms */
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { editingProfiles } from '../../src/policy/profiles/editing.ts';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const edits = [{ tool: ['write', 'edit'], allow: '**' }];
 
 describe('commands that change files where rules allow writing them', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     const files = [
       'a.txt',
       'sub/b.txt',
@@ -37,13 +35,12 @@ describe('commands that change files where rules allow writing them', () => {
     link('../outside/dir', 'out-dir');
     link('sub', 'link-in');
   });
-  afterAll(() => bench.remove());
 
   const rules = [
     ...edits,
     ...['kept', 'later'].map((name) => ({ tool: 'write', deny: `${name}/inside/**` })),
   ];
-  const decide = async (script: string) => (await bench.judge(script, { rules })).decision;
+  const decide = (script: string) => bench.decide(script, { rules });
 
   it.each([
     'mkdir a',
@@ -83,7 +80,7 @@ describe('commands that change files where rules allow writing them', () => {
     'mv a.txt t && mv t sub/b.txt && cat sub/b.txt',
   ])('lets %j run', async (script) => {
     expect(await decide(script)).toBe('allow');
-    expect((await bench.judge(script)).decision).toBe('ask');
+    expect(await bench.decide(script)).toBe('ask');
   });
 
   it.each([
@@ -204,7 +201,7 @@ describe('commands that change files where rules allow writing them', () => {
 
   it('asks where a text puts a program before the one of its name', async () => {
     const exec = { searchPath: `${bench.workspace.cwd}/tools:${bench.searchPath}` };
-    const decideThere = async (script: string) => (await bench.judge(script, { rules, exec })).decision;
+    const decideThere = (script: string) => bench.decide(script, { rules, exec });
     bench.script('tools/x');
     expect(await decideThere('cp tools/x tools/y && ls')).toBe('allow');
     expect(await decideThere('cp tools/x tools/ls && ls')).toBe('ask');
@@ -213,7 +210,7 @@ describe('commands that change files where rules allow writing them', () => {
     expect(await decideThere('cp tools/x tools/cp')).toBe('ask');
     expect(await decideThere('echo x > tools/ls && pwd')).toBe('allow');
     const later = { searchPath: `${bench.workspace.cwd}/new/bin:${bench.searchPath}` };
-    expect((await bench.judge('mv sub new && ls', { rules, exec: later })).decision).toBe('ask');
+    expect(await bench.decide('mv sub new && ls', { rules, exec: later })).toBe('ask');
   });
 
   it('names the rule that allows it', async () => {
@@ -230,13 +227,13 @@ describe('commands that change files where rules allow writing them', () => {
     const asking = ['package.json', 'Makefile', '.github/**', 'fuller/**'];
     for (const texts of [asking, [`{${asking.join(',')}}`]]) {
       const parts = [...edits, ...texts.map((ask) => ({ tool: 'write', ask }))];
-      expect((await bench.judge(script, { rules: parts })).decision).toBe(asked ? 'ask' : 'allow');
+      expect(await bench.decide(script, { rules: parts })).toBe(asked ? 'ask' : 'allow');
     }
   });
 
   it('holds to what a narrower rule allows', async () => {
     const narrow = [{ tool: 'write', allow: 'src/**' }];
-    const judge = async (script: string) => (await bench.judge(script, { rules: narrow })).decision;
+    const judge = (script: string) => bench.decide(script, { rules: narrow });
     expect(await judge('cp a.txt src/y.ts')).toBe('allow');
     expect(await judge('mkdir -p src/deep')).toBe('allow');
     for (const script of [
@@ -248,14 +245,12 @@ describe('commands that change files where rules allow writing them', () => {
     ])
       expect([script, await judge(script)]).toEqual([script, 'ask']);
     const flat = [{ tool: 'write', allow: '*' }];
-    expect((await bench.judge('mv sub sub2', { rules: flat })).decision).toBe('ask');
+    expect(await bench.decide('mv sub sub2', { rules: flat })).toBe('ask');
   });
 });
 
 describe('a rule that denies writing or asks about it', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     for (const path of [
       'a.txt',
       'kept/x',
@@ -285,7 +280,6 @@ describe('a rule that denies writing or asks about it', () => {
       'install',
     );
   });
-  afterAll(() => bench.remove());
 
   const rules = [
     { tool: ['write', 'edit'], deny: 'kept/**' },
@@ -390,8 +384,8 @@ describe('a rule that denies writing or asks about it', () => {
     ['touch sub/new', 'allow'],
     ["sed 's/x/y/' kept/x", 'allow'],
   ])('holds for commands that change files: %s %s', async (script, expected) => {
-    expect((await bench.judge(script, { settings: full, rules })).decision).toBe(expected);
+    expect(await bench.decide(script, { settings: full, rules })).toBe(expected);
     if (!/eval|sudo|\(\)|-b|-delete/.test(script))
-      expect((await bench.judge(script, { rules })).decision).toBe(expected);
+      expect(await bench.decide(script, { rules })).toBe(expected);
   });
 });

@@ -1,9 +1,9 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import rows from '../fixtures/policy/code-values.json' with { type: 'json' };
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
 const length = 60_000;
 const python = (code: string) => `python3 - <<'EOFX'\nimport os\n${code}\nEOFX`;
 
@@ -14,16 +14,13 @@ const doubled = (start: string, line: (before: string) => string) =>
   );
 
 describe('what expressions of code come to', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.file('.env', 'A=1');
     bench.file('a.txt', 'a');
   });
-  afterAll(() => bench.remove());
 
-  const decide = async (script: string) =>
-    (await bench.judge(script, { settings, rules: [{ deny: 'git push *' }], protectedPaths: [] })).decision;
+  const decide = (script: string) =>
+    bench.decide(script, { settings: yolo, rules: [{ deny: 'git push *' }], protectedPaths: [] });
 
   it.each(rows.refused)('is known to rules, the guard and files of secrets in %j', async (script) => {
     expect(await decide(script)).toBe('deny');
@@ -76,7 +73,7 @@ describe('what expressions of code come to', () => {
     ['lists that grow', `a = []\n${'a.append("c")\n'.repeat(4000)}os.system(a)`],
     ['names in blocks', `${'if x: a = "b"\n'.repeat(4000)}${'os.system(a)\n'.repeat(200)}`],
   ])('is found in bounded time: %j', { tags: ['slow'], timeout: 60_000 }, async (_, code) => {
-    const { decision, reason } = await bench.judge(python(code), { settings });
+    const { decision, reason } = await bench.judge(python(code), { settings: yolo });
     if (decision === 'deny') expect(reason).toContain('than are looked through');
   });
 

@@ -1,9 +1,8 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import rows from '../fixtures/policy/code.json' with { type: 'json' };
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 function quoted(words: readonly string[]): string {
   return words.map((word) => `"${word}"`).join(', ');
@@ -20,21 +19,18 @@ function carrying(row: string, ...[program = '', ...args]: readonly string[]): s
 }
 
 describe('code in the words or on the input of an interpreter', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.file('.env', 'A=1');
   });
-  afterAll(() => bench.remove());
 
   const judge = (script: string) =>
-    bench.judge(script, { settings, rules: [{ deny: 'rm *' }], protectedPaths: [] });
+    bench.judge(script, { settings: yolo, rules: [{ deny: 'rm *' }], protectedPaths: [] });
   const guarded = { decision: 'deny', rule: { text: 'guard' } };
 
   it.each(rows.carried)('has its commands seen in %j', async (row) => {
     expect((await judge(carrying(row, 'rm', 'x'))).rule?.text).toBe('rm *');
     const disaster = carrying(row, 'rm', '-rf', '/');
-    expect(await bench.judge(disaster, { settings, protectedPaths: [] })).toMatchObject(guarded);
+    expect(await bench.judge(disaster, { settings: yolo, protectedPaths: [] })).toMatchObject(guarded);
   });
 
   it.each(rows.removals)('is guarded in %j, and no rule about programs means it', async (row) => {
@@ -42,7 +38,7 @@ describe('code in the words or on the input of an interpreter', () => {
       expect(await judge(row.replace('PATH', path))).toMatchObject(guarded);
     expect((await judge(row.replace('PATH', 'build'))).decision).toBe('allow');
     const kept = row.replace('PATH', '~/.config/agent-tools');
-    const verdict = await bench.judge(kept, { settings });
+    const verdict = await bench.judge(kept, { settings: yolo });
     expect(verdict).toMatchObject({ decision: 'deny', rule: { text: 'protected paths' } });
   });
 
@@ -52,7 +48,7 @@ describe('code in the words or on the input of an interpreter', () => {
   });
 
   it.each(rows.homes)('knows the home in %j', async (script) => {
-    expect(await bench.judge(script, { settings, protectedPaths: [] })).toMatchObject(guarded);
+    expect(await bench.judge(script, { settings: yolo, protectedPaths: [] })).toMatchObject(guarded);
   });
 
   it.each(rows.reads)('reads no secrets in %j', async (script) => {

@@ -1,15 +1,12 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('numbers that only the run tells', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     for (const path of ['a', 'b', 'src/a.ts', '.env']) bench.file(path, 'x');
     bench.script('wc');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     'echo $(( $(wc -l < a) + $(wc -l < b) ))',
@@ -188,6 +185,6 @@ describe('numbers that only the run tells', () => {
     'echo "${x[$(id)]}"',
     'echo "${GITHUB_TOKEN[0]}"',
   ])('but not %j', async (script) => {
-    expect((await bench.judge(script)).decision).not.toBe('allow');
+    expect(await bench.decide(script)).not.toBe('allow');
   });
 });

@@ -1,18 +1,18 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a date in a word', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench({ inherited: () => null });
-    for (const path of ['app.log', 'logs/app-2000-01-01.log', 'logs/app.log', '.env', 'keys/2000/id_rsa'])
-      bench.file(path, 'x\n');
-    bench.file('links/b', 'x');
-    symlinkSync('../.env', join(bench.workspace.cwd, 'links/a-2000.log'));
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench(
+    () => {
+      for (const path of ['app.log', 'logs/app-2000-01-01.log', 'logs/app.log', '.env', 'keys/2000/id_rsa'])
+        bench.file(path, 'x\n');
+      bench.file('links/b', 'x');
+      symlinkSync('../.env', join(bench.workspace.cwd, 'links/a-2000.log'));
+    },
+    { inherited: () => null },
+  );
 
   it.each([
     'grep "$(date +%F)" app.log',
@@ -53,6 +53,6 @@ describe('a date in a word', () => {
     'echo x > out-$(date +%F)',
     'rm "$(date +%F)"',
   ])('%s is asked about', async (script) => {
-    expect((await bench.judge(script)).decision).toBe('ask');
+    expect(await bench.decide(script)).toBe('ask');
   });
 });

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full' as const, ask: 'off' as const } };
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 /** A text once for each number below `count`. */
 function each(count: number, text: (index: number) => string): string {
@@ -9,14 +8,9 @@ function each(count: number, text: (index: number) => string): string {
 }
 
 describe('what stands behind much that is harmless', { tags: ['slow'] }, () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench();
 
-  const decide = async (script: string) =>
-    (await bench.judge(script, { settings, protectedPaths: [] })).decision;
+  const decide = (script: string) => bench.decide(script, { settings: yolo, protectedPaths: [] });
 
   it.each<
     readonly [what: string, decoys: (count: number) => string, disaster: string, few: number, many: number]

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const restrict = { workspace: { restrict: true } };
 const full = { ...restrict, approval: { security: 'full' as const, ask: 'off' as const } };
 
 describe('paths of other machines in a workspace that is closed', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub(...'docker podman kubectl ssh env npm tee cat ls'.split(' '));
     bench.file('a.txt');
   });
-  afterAll(() => bench.remove());
 
-  const decide = async (script: string, settings: object) =>
-    (await bench.judge(script, { settings, protectedPaths: [] })).decision;
+  const decide = (script: string, settings: object) => bench.decide(script, { settings, protectedPaths: [] });
 
   it.each([
     ['docker run -v "$PWD":/app img', 'ask', 'allow'],

@@ -1,19 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full' as const, ask: 'off' as const } };
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('the folder in which a program starts another', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.file('secrets/k', 'x');
     bench.file('sub/k', 'x');
     mkdirSync(join(bench.workspace.cwd, 'other'));
   });
-  afterAll(() => bench.remove());
 
   it.each([
     'env -C / rm -rf usr',
@@ -29,7 +25,7 @@ describe('the folder in which a program starts another', () => {
     'unshare --wd=/ rm -rf usr',
     'nsenter -t 1 -m --wd=/ rm -rf usr',
   ])('the guard refuses %s', async (script) => {
-    const { decision, rule } = await bench.judge(script, { settings, protectedPaths: [] });
+    const { decision, rule } = await bench.judge(script, { settings: yolo, protectedPaths: [] });
     expect([decision, rule?.text]).toEqual(['deny', 'guard']);
   });
 
@@ -41,19 +37,15 @@ describe('the folder in which a program starts another', () => {
     ['make -C sub', 'allow'],
   ])('a rule about a path holds there: %s: %s', async (script, decision) => {
     const rules = [{ tool: 'read' as const, deny: 'secrets/**' }];
-    expect((await bench.judge(script, { settings, rules, protectedPaths: [] })).decision).toBe(decision);
+    expect(await bench.decide(script, { settings: yolo, rules, protectedPaths: [] })).toBe(decision);
   });
 });
 
 describe('what a pipe surely brings', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench();
 
   const guarded = async (script: string) => {
-    const { decision, rule } = await bench.judge(script, { settings, protectedPaths: [] });
+    const { decision, rule } = await bench.judge(script, { settings: yolo, protectedPaths: [] });
     return decision === 'deny' && rule?.text === 'guard';
   };
 
@@ -84,17 +76,13 @@ describe('what a pipe surely brings', () => {
     'echo push origin | parallel git',
     'git $(basename /x/push) origin',
   ])('a rule denies %s', async (script) => {
-    const verdict = await bench.judge(script, { settings, rules: [{ deny: 'git push *' }] });
+    const verdict = await bench.judge(script, { settings: yolo, rules: [{ deny: 'git push *' }] });
     expect(verdict.decision).toBe('deny');
   });
 });
 
 describe('what is written over a disk', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench();
 
   it.each([
     ['echo x 1<>/dev/sda', 'deny'],
@@ -115,18 +103,15 @@ describe('what is written over a disk', () => {
     ['echo x 1<>notes', 'allow'],
     ['mdadm --detail /dev/md0', 'allow'],
   ])('%s: %s', async (script, decision) => {
-    expect((await bench.judge(script, { settings, protectedPaths: [] })).decision).toBe(decision);
+    expect(await bench.decide(script, { settings: yolo, protectedPaths: [] })).toBe(decision);
   });
 });
 
 describe('a rule that denies writing', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.file('prod/a', 'x');
     bench.file('f', 'x');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     ['sort -o prod/b f', 'deny'],
@@ -139,6 +124,6 @@ describe('a rule that denies writing', () => {
     ['touch -r prod/a other', 'allow'],
   ])('binds what a program is told to write under full: %s: %s', async (script, decision) => {
     const rules = [{ tool: 'write' as const, deny: 'prod/**' }];
-    expect((await bench.judge(script, { settings, rules, protectedPaths: [] })).decision).toBe(decision);
+    expect(await bench.decide(script, { settings: yolo, rules, protectedPaths: [] })).toBe(decision);
   });
 });

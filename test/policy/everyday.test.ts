@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench, programNames } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { programNames } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 interface Row {
   readonly command: string;
@@ -21,16 +22,12 @@ const files =
   'package.json README.md build.log data.csv a.txt b.txt a.bin b.bin old.py new.py src/index.ts src/util.ts src/main.py src/lib.rs lib/x app/package.json dist.tgz dist.zip bin/tool .env venv/bin/activate';
 
 describe('everyday commands', () => {
-  let bench: PolicyBench;
-
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     const scripts = ['run_tests.sh', 'gradlew'];
     bench.stub(...programNames(rows.map((row) => row.command)).filter((name) => !scripts.includes(name)));
     for (const file of files.split(' ')) bench.file(file, 'x\n');
     for (const script of scripts) bench.script(script);
   });
-  afterAll(() => bench.remove());
 
   it('are two hundred or more', () => {
     expect(rows.length).toBeGreaterThanOrEqual(200);

@@ -1,19 +1,15 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a file of secrets that is made or filled', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     for (const path of ['.env', '.env.example', 'a.txt', 'sub/b.txt']) bench.file(path, 'x');
     mkdirSync(join(bench.workspace.cwd, 'secrets'));
     symlinkSync('.env', join(bench.workspace.cwd, 'link'));
   });
-  afterAll(() => bench.remove());
 
   it.each([
     'echo PORT=1 >> .env',
@@ -48,7 +44,7 @@ describe('a file of secrets that is made or filled', () => {
     'touch ~/.ssh/id_rsa',
     'find . -name a.txt -exec cp {} .env \\;',
   ])('is refused under full, however it is written: %s', async (script) => {
-    expect(await bench.judge(script, { settings })).toMatchObject({
+    expect(await bench.judge(script, { settings: yolo })).toMatchObject({
       decision: 'deny',
       rule: { text: 'sensitive files' },
     });
@@ -77,12 +73,12 @@ describe('a file of secrets that is made or filled', () => {
     'touch ~/.ssh/id_rsa.pub',
     'tar xf x.tgz .env',
   ])('is none in %s', async (script) => {
-    expect((await bench.judge(script, { settings })).decision).toBe('allow');
+    expect(await bench.decide(script, { settings: yolo })).toBe('allow');
   });
 
   it('is filled where a rule names it', async () => {
     const rules = [{ tool: ['read', 'write'], allow: '.env' }];
     for (const script of ['cp .env.example .env', 'touch .env', "sed -i '$a A=1' .env", 'echo A=1 >> .env'])
-      expect([script, (await bench.judge(script, { settings, rules })).decision]).toEqual([script, 'allow']);
+      expect([script, await bench.decide(script, { settings: yolo, rules })]).toEqual([script, 'allow']);
   });
 });

@@ -1,10 +1,11 @@
 /** @module-tag forms */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readFindLine } from '../../src/policy/programs/find-line.ts';
 import type { FindTree } from '../../src/policy/programs/find-tree.ts';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const joints = { all: ' & ', any: ' | ', each: ' , ' } as const;
 
@@ -80,20 +81,19 @@ describe('the words of a find', () => {
 });
 
 describe('what a find does, by the grammar that all that judge it share', () => {
-  let bench: PolicyBench;
-  const full = { approval: { security: 'full', ask: 'off' } } as const;
   const rules = [{ tool: ['write', 'edit'], deny: 'migrations/**' }];
-  beforeAll(() => {
-    bench = policyBench({ inherited: () => null });
-    bench.stub(...'find cat grep wc xargs'.split(' '));
-    for (const path of ['migrations/1.sql', 'src/a.ts']) bench.file(path);
-    mkdirSync(join(bench.workspace.home, '.config/agent-tools'), { recursive: true });
-    bench.file(join(bench.workspace.home, '.config/agent-tools/config.json'), '{}');
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench(
+    () => {
+      bench.stub(...'find cat grep wc xargs'.split(' '));
+      for (const path of ['migrations/1.sql', 'src/a.ts']) bench.file(path);
+      mkdirSync(join(bench.workspace.home, '.config/agent-tools'), { recursive: true });
+      bench.file(join(bench.workspace.home, '.config/agent-tools/config.json'), '{}');
+    },
+    { inherited: () => null },
+  );
 
   const judge = (script: string, protectedPaths?: readonly string[]) =>
-    bench.judge(script, { settings: full, rules, ...(protectedPaths && { protectedPaths }) });
+    bench.judge(script, { settings: yolo, rules, ...(protectedPaths && { protectedPaths }) });
   const decide = async (script: string) => (await judge(script)).decision;
 
   it.each([
@@ -168,7 +168,7 @@ describe('what a find does, by the grammar that all that judge it share', () => 
     'find . "(" -name \'*.ts\' \')\' -exec wc -l {} ";" -o -name x -exec cat {} +',
     'find -D tree -O3 . -name x',
   ])('%s runs unasked', async (script) => {
-    expect((await bench.judge(script)).decision).toBe('allow');
+    expect(await bench.decide(script)).toBe('allow');
   });
 
   it.each([
@@ -182,7 +182,7 @@ describe('what a find does, by the grammar that all that judge it share', () => 
     'find . -files0-from x',
     'find -f src -name x',
   ])('%s is asked about', async (script) => {
-    expect((await bench.judge(script)).decision).toBe('ask');
+    expect(await bench.decide(script)).toBe('ask');
   });
 
   it.each([

@@ -1,16 +1,13 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('builtins that lead back to where the shell was', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     for (const path of ['sub/x', 'sub/deep/x', 'other/x', '.env']) bench.file(path, 'x');
     symlinkSync('.env', join(bench.workspace.cwd, 'x'));
   });
-  afterAll(() => bench.remove());
 
   it.each([
     'cd sub && ls && cd -',
@@ -63,7 +60,7 @@ describe('builtins that lead back to where the shell was', () => {
     'pushd sub > out',
     'pushd .git/hooks; echo x > pre-commit; popd',
   ])('does not allow %j', async (script) => {
-    expect((await bench.judge(script)).decision).not.toBe('allow');
+    expect(await bench.decide(script)).not.toBe('allow');
   });
 
   it.each([
@@ -73,7 +70,7 @@ describe('builtins that lead back to where the shell was', () => {
     'pushd -n sub; popd && cat x',
   ])('does not follow a rule into %j', async (script) => {
     const rules = [{ allow: 'pushd *' }, { allow: 'popd *' }];
-    expect((await bench.judge(script, { rules })).decision).not.toBe('allow');
+    expect(await bench.decide(script, { rules })).not.toBe('allow');
   });
 
   it('keeps what lies outside closed where the workspace is a restriction', async () => {

@@ -1,12 +1,9 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-let bench: PolicyBench;
-
-beforeAll(() => {
-  bench = policyBench();
+const bench = sharedBench(() => {
   bench.stub('rg', 'diff', 'grep', 'fd', 'zcat', 'zgrep', 'gzip', 'find', 'ls', 'tree', 'du', 'cat', 'cut');
   const { cwd, home } = bench.workspace;
   bench.file(join(home, '.ssh/id_rsa'), 'x\n');
@@ -23,37 +20,35 @@ beforeAll(() => {
   bench.file('late/a');
   for (const name of ['-n', '5', '--']) symlinkSync(join(home, '.ssh/id_rsa'), join(cwd, 'late', name));
 });
-afterAll(() => bench.remove());
 
 const followers = ['grep -R x', 'rg -L x', 'rg --follow x', 'diff -r plain', 'diff plain', 'sdiff plain'];
 
 describe.each(followers)('a search that follows links: %s', (command) => {
   it.each(['keys', 'house'])('is asked about where one in %s leads to secrets', async (folder) => {
-    expect((await bench.judge(`${command} ${folder}`)).decision).toBe('ask');
+    expect(await bench.decide(`${command} ${folder}`)).toBe('ask');
   });
 
   it('runs unasked elsewhere', async () => {
-    for (const folder of ['plain', 'open'])
-      expect((await bench.judge(`${command} ${folder}`)).decision).toBe('allow');
+    for (const folder of ['plain', 'open']) expect(await bench.decide(`${command} ${folder}`)).toBe('allow');
   });
 
   it('is asked about in a closed workspace', async () => {
     const settings = { workspace: { restrict: true } };
-    expect((await bench.judge(`${command} open`, { settings })).decision).toBe('ask');
-    expect((await bench.judge('grep -r x open', { settings })).decision).toBe('allow');
+    expect(await bench.decide(`${command} open`, { settings })).toBe('ask');
+    expect(await bench.decide('grep -r x open', { settings })).toBe('allow');
   });
 
   it('is asked about where a rule withholds anything, since a link may lead there', async () => {
     bench.file('secret-plans/x', 'x\n');
     const rules = [{ tool: 'read', deny: 'secret-plans/**' }];
-    expect((await bench.judge(`${command} open`, { rules })).decision).toBe('ask');
+    expect(await bench.decide(`${command} open`, { rules })).toBe('ask');
   });
 });
 
 it.each(['grep -r x keys', 'rg x keys', 'diff keys/notes2 plain/a', 'diff -r --no-dereference keys plain'])(
   '%s follows none',
   async (command) => {
-    expect((await bench.judge(command)).decision).toBe('allow');
+    expect(await bench.decide(command)).toBe('allow');
   },
 );
 
@@ -85,9 +80,9 @@ it.each(['find -L open', 'find op* -follow', 'ls -RL open', 'tree -l o*', 'du -L
   '%s is asked about in a closed workspace alone',
   async (command) => {
     const settings = { workspace: { restrict: true } };
-    expect((await bench.judge(command)).decision).toBe('allow');
-    expect((await bench.judge(command, { settings })).decision).toBe('ask');
+    expect(await bench.decide(command)).toBe('allow');
+    expect(await bench.decide(command, { settings })).toBe('ask');
     const plain = command.replace(/ -L| -follow| -l|(?<=-R)L/, '');
-    expect((await bench.judge(plain, { settings })).decision).toBe('allow');
+    expect(await bench.decide(plain, { settings })).toBe('allow');
   },
 );

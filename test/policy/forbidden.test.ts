@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a deny rule by name', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('bad', 'cad');
   });
-  afterAll(() => bench.remove());
 
   /** `<bin>` in a text is the folder of programs. */
   const decide = async (script: string) => {
     const text = script.replaceAll('<bin>', `${bench.folder}/bin`);
-    return (await bench.judge(text, { settings, rules: [{ deny: 'bad *' }], protectedPaths: [] })).decision;
+    return await bench.decide(text, { settings: yolo, rules: [{ deny: 'bad *' }], protectedPaths: [] });
   };
 
   it.each([
@@ -117,19 +113,16 @@ describe('a deny rule by name', () => {
 });
 
 describe('a deny rule by path', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     for (const name of ['tools/deploy', 'tools/other/deploy', 'deploy', '../home/bin/send'])
       bench.script(name);
   });
-  afterAll(() => bench.remove());
 
   /** `<work>` in a text is the workspace. */
   const decide = async (rule: string, script: string) => {
     const here = (text: string) => text.replaceAll('<work>', bench.workspace.cwd);
     const rules = [{ deny: here(rule) }];
-    return (await bench.judge(here(script), { settings, rules, protectedPaths: [] })).decision;
+    return await bench.decide(here(script), { settings: yolo, rules, protectedPaths: [] });
   };
 
   it.each([
@@ -211,6 +204,6 @@ describe('a deny rule by path', () => {
     ['git config alias.st status', 'allow'],
   ] as const)('of a sub-command, as it may be reached, says of %j: %s', async (script, decision) => {
     const rules = [{ deny: 'git push *' }];
-    expect((await bench.judge(script, { settings, rules, protectedPaths: [] })).decision).toBe(decision);
+    expect(await bench.decide(script, { settings: yolo, rules, protectedPaths: [] })).toBe(decision);
   });
 });

@@ -1,24 +1,21 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-const full = { approval: { security: 'full', ask: 'off' } } as const;
 const rules = [{ tool: ['write', 'edit'], deny: 'migrations/**' }];
 
 describe('what a find does with files that are not to be changed', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.file('migrations/1.sql', '1');
     bench.file('src/a.ts', '1');
     bench.file('.agent-tools.json', '{}');
     mkdirSync(join(bench.workspace.home, '.config/agent-tools'), { recursive: true });
     bench.file(join(bench.workspace.home, '.config/agent-tools/config.json'), '{}');
   });
-  afterAll(() => bench.remove());
 
-  const judge = (script: string) => bench.judge(script, { settings: full, rules });
+  const judge = (script: string) => bench.judge(script, { settings: yolo, rules });
 
   it.each([
     "find ~/.config -type f -newer old -exec cp evil.json {} ';'",

@@ -1,34 +1,34 @@
 /** @module-tag forms */
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gitIn } from '../helpers/git-in.ts';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const environment = new Set<string>();
-let bench: PolicyBench;
-const decide = async (script: string, folder: string) =>
-  (await bench.judge(script, { exec: { cwd: join(bench.workspace.cwd, folder) } })).decision;
+const decide = (script: string, folder: string) =>
+  bench.decide(script, { exec: { cwd: join(bench.workspace.cwd, folder) } });
 
-beforeAll(() => {
-  bench = policyBench({ inherited: (name) => (environment.has(name) ? undefined : null) });
-  bench.stub(...'find grep wc cat head sort xargs rm sh'.split(' '));
-  for (const path of [
-    ...['repo/a.ts', 'repo/src/b.ts', 'repo/.env', 'sec/a.ts', 'sec/keys/id_rsa', 'linked/a.ts'],
-    ...['odd/x --y/a.ts', 'dash/-x.ts', 'deep/a.ts', 'deep/sub/.env', 'plain/a.ts'],
-  ])
-    bench.file(path, 'x\n');
-  symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, 'linked/plan'));
-  const kept = { repo: ['a.ts', 'src/b.ts'], deep: ['a.ts'] };
-  for (const folder of ['repo', 'sec', 'linked', 'odd', 'dash', 'deep', 'plain']) {
-    const git = (...args: readonly string[]) =>
-      gitIn(join(bench.workspace.cwd, folder), bench.workspace.home, ...args);
-    git('init', '-q');
-    git('add', '-f', '--', ...(folder === 'repo' || folder === 'deep' ? kept[folder] : ['.']));
-    if (folder === 'deep') git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},sub`);
-  }
-});
-afterAll(() => bench.remove());
+const bench = sharedBench(
+  () => {
+    bench.stub(...'find grep wc cat head sort xargs rm sh'.split(' '));
+    for (const path of [
+      ...['repo/a.ts', 'repo/src/b.ts', 'repo/.env', 'sec/a.ts', 'sec/keys/id_rsa', 'linked/a.ts'],
+      ...['odd/x --y/a.ts', 'dash/-x.ts', 'deep/a.ts', 'deep/sub/.env', 'plain/a.ts'],
+    ])
+      bench.file(path, 'x\n');
+    symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, 'linked/plan'));
+    const kept = { repo: ['a.ts', 'src/b.ts'], deep: ['a.ts'] };
+    for (const folder of ['repo', 'sec', 'linked', 'odd', 'dash', 'deep', 'plain']) {
+      const git = (...args: readonly string[]) =>
+        gitIn(join(bench.workspace.cwd, folder), bench.workspace.home, ...args);
+      git('init', '-q');
+      git('add', '-f', '--', ...(folder === 'repo' || folder === 'deep' ? kept[folder] : ['.']));
+      if (folder === 'deep') git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},sub`);
+    }
+  },
+  { inherited: (name) => (environment.has(name) ? undefined : null) },
+);
 
 describe('names that git prints of what it keeps', () => {
   it.each([
@@ -138,8 +138,8 @@ describe('commits that git prints for another git', () => {
   it('are asked about where rules for what they start alone allow it', async () => {
     const rules = [{ allow: 'git checkout *' }];
     const at = { rules, exec: { cwd: join(bench.workspace.cwd, 'repo') } };
-    expect((await bench.judge('git log --format=%H -5 | xargs git checkout', at)).decision).toBe('ask');
+    expect(await bench.decide('git log --format=%H -5 | xargs git checkout', at)).toBe('ask');
     const denied = { ...at, rules: [{ deny: 'git show *' }] };
-    expect((await bench.judge('git log --format=%H -5 | xargs git show', denied)).decision).toBe('deny');
+    expect(await bench.decide('git log --format=%H -5 | xargs git show', denied)).toBe('deny');
   });
 });

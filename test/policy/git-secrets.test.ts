@@ -2,10 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-let bench: PolicyBench;
+import { describe, expect, it } from 'vitest';
+import type { BenchOptions } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 function gitIn(cwd: string, ...args: readonly string[]): void {
   execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e@example.com', ...args], {
@@ -54,15 +53,13 @@ const everything = [
   'for i in 1 2; do git log -p -$i; done',
 ];
 
-beforeAll(() => {
-  bench = policyBench();
+const bench = sharedBench(() => {
   repository('top', [...plain, '.env']);
   repository('deep', [...plain, 'src/.env.local', 'src/deep/server.key']);
   repository('clean', plain);
   repository('npm', [...plain, '.npmrc']);
   bench.file('clean/.env', 'x\n');
 });
-afterAll(() => bench.remove());
 
 const judge = (name: string, command: string, options: BenchOptions = {}) =>
   bench.judge(command, { ...options, exec: { cwd: join(bench.workspace.cwd, name) } });

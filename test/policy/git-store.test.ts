@@ -2,13 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-let bench: PolicyBench;
-
-beforeAll(() => {
-  bench = policyBench();
+const bench = sharedBench(() => {
   const { cwd, home } = bench.workspace;
   const git = (...args: readonly string[]): void =>
     void execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e@example.com', ...args], {
@@ -27,10 +24,9 @@ beforeAll(() => {
   bench.file(join(home, 'elsewhere/.env'), 'x\n');
   mkdirSync(join(cwd, 'empty'));
 });
-afterAll(() => bench.remove());
 
-const decide = async (command: string, deny: string | null) =>
-  (await bench.judge(command, deny === null ? {} : { rules: [{ tool: 'read', deny }] })).decision;
+const decide = (command: string, deny: string | null) =>
+  bench.decide(command, deny === null ? {} : { rules: [{ tool: 'read', deny }] });
 
 /** Forms that show what is below `private`, each with the least that is said of it under a rule that denies it. */
 const showing: readonly (readonly [string, 'ask' | 'deny'])[] = [
@@ -156,10 +152,8 @@ describe('what git shows out of its store', () => {
     'git blame .env',
     'git diff -- .env',
   ])('%s shows a secret, also where a rule allows all of git', async (command) => {
-    expect((await bench.judge(command, { rules: [{ allow: 'git *' }] })).decision).toBe('ask');
-    expect((await bench.judge('git show HEAD:README.md', { rules: [{ allow: 'git *' }] })).decision).toBe(
-      'allow',
-    );
+    expect(await bench.decide(command, { rules: [{ allow: 'git *' }] })).toBe('ask');
+    expect(await bench.decide('git show HEAD:README.md', { rules: [{ allow: 'git *' }] })).toBe('allow');
   });
 
   it.each(showing.filter(([command]) => !/\$f/.test(command)))('%s is open without one', async (command) => {
@@ -201,15 +195,15 @@ describe('what git shows out of its store', () => {
 
   it('is open where a rule names the secret, and where a secret is left out', async () => {
     const rules = [{ tool: 'read', allow: '.env' }];
-    expect((await bench.judge('git show HEAD:.env', { rules })).decision).toBe('allow');
+    expect(await bench.decide('git show HEAD:.env', { rules })).toBe('allow');
     expect(await decide("git diff -- . ':!.env'", null)).toBe('allow');
     expect(await decide('git grep --untracked x -- src', null)).toBe('allow');
   });
 
   it('is asked about by the names of the configuration', async () => {
     const settings = { workspace: { sensitive: ['src/deep/**'] } };
-    expect((await bench.judge('git show HEAD:src/deep/b.ts', { settings })).decision).toBe('ask');
-    expect((await bench.judge('git show HEAD:src/a.ts', { settings })).decision).toBe('allow');
+    expect(await bench.decide('git show HEAD:src/deep/b.ts', { settings })).toBe('ask');
+    expect(await bench.decide('git show HEAD:src/a.ts', { settings })).toBe('allow');
   });
 
   it('is what lies there when it compares beyond its working tree', async () => {
@@ -223,13 +217,11 @@ describe('what git shows out of its store', () => {
   it('is refused under full, and closed with the workspace', async () => {
     const rules = [{ tool: 'read', deny: 'private/**' }];
     const full = { approval: { security: 'full' as const } };
-    expect((await bench.judge('git show HEAD:private/file', { rules, settings: full })).decision).toBe(
-      'deny',
-    );
-    expect((await bench.judge('git show HEAD', { rules, settings: full })).decision).toBe('allow');
+    expect(await bench.decide('git show HEAD:private/file', { rules, settings: full })).toBe('deny');
+    expect(await bench.decide('git show HEAD', { rules, settings: full })).toBe('allow');
     const settings = { workspace: { restrict: true } };
-    expect((await bench.judge('git show HEAD:src/a.ts', { settings })).decision).toBe('allow');
-    expect((await bench.judge('git log -p', { settings })).decision).toBe('allow');
+    expect(await bench.decide('git show HEAD:src/a.ts', { settings })).toBe('allow');
+    expect(await bench.decide('git log -p', { settings })).toBe('allow');
   });
 });
 

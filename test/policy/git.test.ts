@@ -96,7 +96,7 @@ const hostile: readonly (readonly [string, (key: string) => void])[] = [
 
 describe('read forms of git', { tags: ['slow'] }, () => {
   it.each(reads)('%s is allowed in an ordinary repository', async (command) => {
-    expect((await bench.judge(command)).decision).toBe('allow');
+    expect(await bench.decide(command)).toBe('allow');
   });
 
   it.each(hostile)('run nothing that %s names', async (key, configure) => {
@@ -112,7 +112,7 @@ describe('read forms of git', { tags: ['slow'] }, () => {
 
   it('are judged with what the same text writes', async () => {
     const rules = [{ tool: ['write', 'edit'], allow: '**' }];
-    const decide = async (script: string) => (await bench.judge(script, { rules })).decision;
+    const decide = (script: string) => bench.decide(script, { rules });
     expect(await decide('mkdir -p config && echo x > config/a && git status && git -C config diff')).toBe(
       'allow',
     );
@@ -219,14 +219,14 @@ describe('read forms of git', { tags: ['slow'] }, () => {
 
   it('look into the repository they run in', async () => {
     git('config', 'filter.x.clean', canary);
-    expect((await bench.judge(`cd ${bench.workspace.home} && git status`)).decision).toBe('allow');
-    expect((await bench.judge('mkdir -p x; git status')).decision).toBe('ask');
+    expect(await bench.decide(`cd ${bench.workspace.home} && git status`)).toBe('allow');
+    expect(await bench.decide('mkdir -p x; git status')).toBe('ask');
   });
 
   it('look into the repository that -C enters, as the kernel finds it', async () => {
     const { home } = bench.workspace;
     git('config', 'filter.x.clean', canary);
-    const verdictOf = async (command: string) => (await bench.judge(command)).decision;
+    const verdictOf = (command: string) => bench.decide(command);
     expect(await verdictOf(`git -C ${home} status`)).toBe('allow');
     expect(await verdictOf(`cd ${home} && git -C ${cwd} status`)).toBe('ask');
     expect(await verdictOf(`cd ${home} && git -C ${cwd} -C ${home} status`)).toBe('allow');
@@ -240,8 +240,8 @@ describe('read forms of git', { tags: ['slow'] }, () => {
 
   it('are closed outside a closed workspace, also by -C', async () => {
     const settings = { workspace: { restrict: true } };
-    expect((await bench.judge('git -C . status', { settings })).decision).toBe('allow');
-    expect((await bench.judge(`git -C ${bench.workspace.home} status`, { settings })).decision).toBe('deny');
-    expect((await bench.judge('git -C .. status', { settings })).decision).toBe('deny');
+    expect(await bench.decide('git -C . status', { settings })).toBe('allow');
+    expect(await bench.decide(`git -C ${bench.workspace.home} status`, { settings })).toBe('deny');
+    expect(await bench.decide('git -C .. status', { settings })).toBe('deny');
   });
 });

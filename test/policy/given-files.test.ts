@@ -1,43 +1,43 @@
 /** @module-tag forms */
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import type { BenchOptions } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-let bench: PolicyBench;
-const decide = async (script: string, options?: BenchOptions) =>
-  (await bench.judge(script, options)).decision;
+const decide = (script: string, options?: BenchOptions) => bench.decide(script, options);
 
-beforeAll(() => {
-  bench = policyBench({ inherited: () => null });
-  bench.stub(
-    ...'find grep wc cat head tail sed ls sort xargs rm sh basename git touch awk jq rg strings'.split(' '),
-  );
-  for (const path of [
-    'src/a.ts',
-    'src/b.ts',
-    'lib/c.ts',
-    'a.md',
-    'b.md',
-    'odd/a b.ts',
-    'dash/-x.ts',
-    'mix/d.ts/x',
-  ])
-    bench.file(path, 'x\n');
-  for (const path of [
-    'star/*.ts',
-    'lines/a\nb.ts',
-    'kept/x.ts',
-    'kept/.env',
-    'tilde/~x.ts',
-    'mix/e.ts',
-    'led/a.ts',
-  ])
-    bench.file(path, 'x\n');
-  symlinkSync(join(bench.workspace.cwd, 'kept/.env'), join(bench.workspace.cwd, 'led/b.ts'));
-  symlinkSync(join(bench.workspace.cwd, 'kept'), join(bench.workspace.cwd, 'led/c.ts'));
-});
-afterAll(() => bench.remove());
+const bench = sharedBench(
+  () => {
+    bench.stub(
+      ...'find grep wc cat head tail sed ls sort xargs rm sh basename git touch awk jq rg strings'.split(' '),
+    );
+    for (const path of [
+      'src/a.ts',
+      'src/b.ts',
+      'lib/c.ts',
+      'a.md',
+      'b.md',
+      'odd/a b.ts',
+      'dash/-x.ts',
+      'mix/d.ts/x',
+    ])
+      bench.file(path, 'x\n');
+    for (const path of [
+      'star/*.ts',
+      'lines/a\nb.ts',
+      'kept/x.ts',
+      'kept/.env',
+      'tilde/~x.ts',
+      'mix/e.ts',
+      'led/a.ts',
+    ])
+      bench.file(path, 'x\n');
+    symlinkSync(join(bench.workspace.cwd, 'kept/.env'), join(bench.workspace.cwd, 'led/b.ts'));
+    symlinkSync(join(bench.workspace.cwd, 'kept'), join(bench.workspace.cwd, 'led/c.ts'));
+  },
+  { inherited: () => null },
+);
 
 describe('files that ls is given', () => {
   it.each([

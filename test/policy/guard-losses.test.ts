@@ -1,19 +1,15 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const full = { approval: { security: 'full' as const, ask: 'off' as const } };
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('the guard, of what is lost otherwise than by rm', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     for (const path of ['build/x', 'sub/x', 'disk.img']) bench.file(path);
   });
-  afterAll(() => bench.remove());
 
   const decide = async (script: string) => {
-    const { decision, rule } = await bench.judge(script, { settings: full, protectedPaths: [] });
+    const { decision, rule } = await bench.judge(script, { settings: yolo, protectedPaths: [] });
     return decision === 'deny' && rule?.text === 'guard' ? 'guarded' : decision;
   };
 

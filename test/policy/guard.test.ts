@@ -1,25 +1,22 @@
 import { spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ExecEffect } from '../../src/core/effect.ts';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-const full = { approval: { security: 'full' as const, ask: 'off' as const } };
-const open = { ...full, guard: false };
+const open = { ...yolo, guard: false };
 
 describe('the guard', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.file('build/x');
     bench.file('sub/x');
     symlinkSync('/', join(bench.workspace.cwd, 'top'));
   });
-  afterAll(() => bench.remove());
 
   const decide = async (script: string, exec: Partial<ExecEffect> = {}) => {
-    const { decision, rule } = await bench.judge(script, { settings: full, exec, protectedPaths: [] });
+    const { decision, rule } = await bench.judge(script, { settings: yolo, exec, protectedPaths: [] });
     return decision === 'deny' && rule?.text === 'guard' ? 'guarded' : decision;
   };
 
@@ -228,7 +225,7 @@ describe('the guard', () => {
   ])('refuses %j', async (script) => {
     const inner = script.startsWith('cmd ') ? script.slice(7) : script;
     expect(await decide(inner)).toBe('guarded');
-    expect((await bench.judge(inner, { settings: open, protectedPaths: [] })).decision).toBe('allow');
+    expect(await bench.decide(inner, { settings: open, protectedPaths: [] })).toBe('allow');
   });
 
   it.each([
@@ -388,11 +385,11 @@ describe('the guard', () => {
       readers: [],
       searchPath: '',
     };
-    expect((await bench.judgeAll([typed], { settings: full })).decision).toBe('deny');
-    expect((await bench.judgeAll([{ ...typed, data: 'ls\n' }], { settings: full })).decision).toBe('allow');
+    expect((await bench.judgeAll([typed], { settings: yolo })).decision).toBe('deny');
+    expect((await bench.judgeAll([{ ...typed, data: 'ls\n' }], { settings: yolo })).decision).toBe('allow');
     const unknown = { ...typed, interpreter: null };
-    expect((await bench.judgeAll([unknown], { settings: full })).decision).toBe('deny');
+    expect((await bench.judgeAll([unknown], { settings: yolo })).decision).toBe('deny');
     const cat = { ...unknown, readers: [{ name: 'cat', program: '/usr/bin/cat', argv: ['cat'] }] };
-    expect((await bench.judgeAll([cat], { settings: full })).decision).toBe('allow');
+    expect((await bench.judgeAll([cat], { settings: yolo })).decision).toBe('allow');
   });
 });

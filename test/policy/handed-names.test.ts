@@ -1,74 +1,74 @@
 /** @module-tag forms */
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gitIn } from '../helpers/git-in.ts';
-import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import type { BenchOptions } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const environment = new Set<string>();
-let bench: PolicyBench;
 
 const programs =
   'find grep egrep rg wc cat head tail sed stat file ls du basename dirname echo sort uniq xargs git rm sh env nice cut touch npm tee printf timeout';
 
-const decide = async (script: string, options?: BenchOptions) =>
-  (await bench.judge(script, options)).decision;
+const decide = (script: string, options?: BenchOptions) => bench.decide(script, options);
 
-beforeAll(() => {
-  bench = policyBench({ inherited: (name) => (environment.has(name) ? undefined : null) });
-  bench.stub(...programs.split(' ').filter((name) => name !== 'git'));
-  for (const path of [
-    ...[
-      'src/a.ts',
-      'src/deep/b.ts',
-      'src/deep/app/[id]/(x)/$page.tsx',
-      'docs/c.md',
-      'kept/.env',
-      'kept/d.ts',
-    ],
-    ...['deep/er/.env', 'deep/er/e.ts', 'odd/a b.ts', 'odds/x /etc/passwd', 'dash/-exec', "quoted/it's.ts"],
-    ...[
-      'lines/a\nb.ts',
-      'back/a\\b.ts',
-      'plus/+1',
-      'wide/ä.ts',
-      'repo/a.ts',
-      'repo/src/b.ts',
-      'repo/.env',
-      'hid/x',
-    ],
-    ...[
-      'bad/src/b.ts',
-      'bad/x --y/a.ts',
-      'sec/keys/id_rsa',
-      'sec/keys/a.ts',
-      'ok/a.ts',
-      'moved/a.ts',
-      'moved/b.md',
-      'mixed/.env',
-      'mixed/a.ts',
-    ],
-  ])
-    bench.file(path, 'x\n');
-  bench.file(join(bench.workspace.home, '.ssh/id_rsa'), 'x');
-  for (const folder of ['led', 'deep/led']) {
-    bench.file(`${folder}/in/a.ts`, 'x');
-    symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, folder, 'in/out'));
-  }
-  bench.file('linked/a.ts', 'x');
-  symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, 'linked/plan'));
-  const repositories = { repo: ['a.ts', 'src/b.ts'], bad: ['.'], sec: ['.'], linked: ['.'], moved: ['.'] };
-  for (const [folder, names] of Object.entries(repositories)) {
-    const git = (...args: readonly string[]) =>
-      gitIn(join(bench.workspace.cwd, folder), bench.workspace.home, ...args);
-    git('init', '-q');
-    git('add', '-f', '--', ...names);
-  }
-  const moved = join(bench.workspace.cwd, 'moved/a.ts');
-  rmSync(moved);
-  symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), moved);
-});
-afterAll(() => bench.remove());
+const bench = sharedBench(
+  () => {
+    bench.stub(...programs.split(' ').filter((name) => name !== 'git'));
+    for (const path of [
+      ...[
+        'src/a.ts',
+        'src/deep/b.ts',
+        'src/deep/app/[id]/(x)/$page.tsx',
+        'docs/c.md',
+        'kept/.env',
+        'kept/d.ts',
+      ],
+      ...['deep/er/.env', 'deep/er/e.ts', 'odd/a b.ts', 'odds/x /etc/passwd', 'dash/-exec', "quoted/it's.ts"],
+      ...[
+        'lines/a\nb.ts',
+        'back/a\\b.ts',
+        'plus/+1',
+        'wide/ä.ts',
+        'repo/a.ts',
+        'repo/src/b.ts',
+        'repo/.env',
+        'hid/x',
+      ],
+      ...[
+        'bad/src/b.ts',
+        'bad/x --y/a.ts',
+        'sec/keys/id_rsa',
+        'sec/keys/a.ts',
+        'ok/a.ts',
+        'moved/a.ts',
+        'moved/b.md',
+        'mixed/.env',
+        'mixed/a.ts',
+      ],
+    ])
+      bench.file(path, 'x\n');
+    bench.file(join(bench.workspace.home, '.ssh/id_rsa'), 'x');
+    for (const folder of ['led', 'deep/led']) {
+      bench.file(`${folder}/in/a.ts`, 'x');
+      symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, folder, 'in/out'));
+    }
+    bench.file('linked/a.ts', 'x');
+    symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, 'linked/plan'));
+    const repositories = { repo: ['a.ts', 'src/b.ts'], bad: ['.'], sec: ['.'], linked: ['.'], moved: ['.'] };
+    for (const [folder, names] of Object.entries(repositories)) {
+      const git = (...args: readonly string[]) =>
+        gitIn(join(bench.workspace.cwd, folder), bench.workspace.home, ...args);
+      git('init', '-q');
+      git('add', '-f', '--', ...names);
+    }
+    const moved = join(bench.workspace.cwd, 'moved/a.ts');
+    rmSync(moved);
+    symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), moved);
+  },
+  { inherited: (name) => (environment.has(name) ? undefined : null) },
+);
 
 describe('a command that xargs starts with names that are printed', () => {
   it.each([

@@ -1,16 +1,14 @@
 /** @module-tag forms */
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-let bench: PolicyBench;
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type BenchOptions, policyBench } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const programs =
   'find grep wc cat head tail sed stat file ls du basename echo sha256sum cp rm sh env nice tar sort awk dd touch npm';
 
-beforeAll(() => {
-  bench = policyBench();
+const bench = sharedBench(() => {
   bench.stub(...programs.split(' '));
   for (const path of [
     'src/a.ts',
@@ -26,10 +24,8 @@ beforeAll(() => {
   bench.file(join(bench.workspace.home, '.ssh/id_rsa'), 'x');
   symlinkSync(join(bench.workspace.cwd, 'kept'), join(bench.workspace.cwd, 'way'));
 });
-afterAll(() => bench.remove());
 
-const decide = async (script: string, options?: BenchOptions) =>
-  (await bench.judge(script, options)).decision;
+const decide = (script: string, options?: BenchOptions) => bench.decide(script, options);
 
 describe('a command that find starts with what it finds', () => {
   it.each([

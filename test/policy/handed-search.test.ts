@@ -1,28 +1,28 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gitIn } from '../helpers/git-in.ts';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-let bench: PolicyBench;
-const decide = async (script: string, folder: string) =>
-  (await bench.judge(script, { exec: { cwd: join(bench.workspace.cwd, folder) } })).decision;
+const decide = (script: string, folder: string) =>
+  bench.decide(script, { exec: { cwd: join(bench.workspace.cwd, folder) } });
 
-beforeAll(() => {
-  bench = policyBench({ inherited: () => null });
-  bench.stub(...'find git rg grep ls du xargs wc'.split(' '));
-  for (const path of ['open/src/a.ts', 'open/b.ts', 'keyed/src/a.ts', 'keyed/id_rsa', 'linked/a.ts'])
-    bench.file(path, 'x\n');
-  for (const path of ['odd/src/a.ts', 'odd/src/b.ts/id_rsa', 'deep/src/a.ts', 'deep/src/b.ts/c.md'])
-    bench.file(path, 'x\n');
-  symlinkSync(join(bench.workspace.cwd, 'keyed'), join(bench.workspace.cwd, 'linked/b.ts'));
-  for (const folder of ['open', 'keyed', 'linked', 'odd'])
-    gitIn(join(bench.workspace.cwd, folder), bench.workspace.home, 'init', '-q');
-  for (const folder of ['open', 'linked'])
-    gitIn(join(bench.workspace.cwd, folder), bench.workspace.home, 'add', '.');
-  gitIn(join(bench.workspace.cwd, 'keyed'), bench.workspace.home, 'add', 'src');
-});
-afterAll(() => bench.remove());
+const bench = sharedBench(
+  () => {
+    bench.stub(...'find git rg grep ls du xargs wc'.split(' '));
+    for (const path of ['open/src/a.ts', 'open/b.ts', 'keyed/src/a.ts', 'keyed/id_rsa', 'linked/a.ts'])
+      bench.file(path, 'x\n');
+    for (const path of ['odd/src/a.ts', 'odd/src/b.ts/id_rsa', 'deep/src/a.ts', 'deep/src/b.ts/c.md'])
+      bench.file(path, 'x\n');
+    symlinkSync(join(bench.workspace.cwd, 'keyed'), join(bench.workspace.cwd, 'linked/b.ts'));
+    for (const folder of ['open', 'keyed', 'linked', 'odd'])
+      gitIn(join(bench.workspace.cwd, folder), bench.workspace.home, 'init', '-q');
+    for (const folder of ['open', 'linked'])
+      gitIn(join(bench.workspace.cwd, folder), bench.workspace.home, 'add', '.');
+    gitIn(join(bench.workspace.cwd, 'keyed'), bench.workspace.home, 'add', 'src');
+  },
+  { inherited: () => null },
+);
 
 describe('rg, which searches a folder that it is handed, and this one where it is handed nothing', () => {
   it.each([

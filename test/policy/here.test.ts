@@ -1,21 +1,17 @@
 import { basename } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('the folder a shell is in', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.file('build/x');
   });
-  afterAll(() => bench.remove());
 
   /** NAME in a script is the last name of the workspace. */
   const decide = async (script: string) => {
     const named = script.replaceAll('NAME', basename(bench.workspace.cwd));
-    const { decision, rule } = await bench.judge(named, { settings, protectedPaths: [] });
+    const { decision, rule } = await bench.judge(named, { settings: yolo, protectedPaths: [] });
     return decision === 'deny' && rule?.text === 'guard' ? 'guarded' : decision;
   };
 

@@ -1,22 +1,18 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import rows from '../fixtures/policy/hostile-forms.json' with { type: 'json' };
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('what bash runs in the end', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.file('deploy.sh', 'echo x\n');
     bench.file('a.txt', 'a\n');
     bench.file('drafts/a.txt', 'a\n');
   });
-  afterAll(() => bench.remove());
 
-  const decide = async (script: string, deny: string) =>
-    (await bench.judge(script, { settings, rules: [{ deny }], protectedPaths: [] })).decision;
+  const decide = (script: string, deny: string) =>
+    bench.decide(script, { settings: yolo, rules: [{ deny }], protectedPaths: [] });
 
   it.each(rows.commands)('is told of a command in %j', async (script) => {
     expect(await decide(script, 'git push *')).toBe('deny');

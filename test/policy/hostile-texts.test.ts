@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const length = 120_000;
 const long = (piece: string) => piece.repeat(length / piece.length);
@@ -79,11 +80,7 @@ const hostile: readonly (readonly [name: string, script: string])[] = [
 ];
 
 describe('a hostile text', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench();
 
   it.each(hostile)(
     'of %s is judged in linear time',
@@ -98,11 +95,7 @@ describe('a hostile text', () => {
 });
 
 describe('what patterns for hostile texts still find', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench();
 
   it.each([
     "frob --x-y_exec='rm -rf /'",
@@ -134,8 +127,7 @@ describe('what patterns for hostile texts still find', () => {
     'find . -exec find / -exec rm -rf / \\; \\;',
     'find . -exec find x -exec ls \\; -exec rm -rf / \\;',
   ])('%j', async (script) => {
-    const settings = { approval: { security: 'full', ask: 'off' } } as const;
-    expect(await bench.judge(script, { settings, protectedPaths: [] })).toMatchObject({
+    expect(await bench.judge(script, { settings: yolo, protectedPaths: [] })).toMatchObject({
       decision: 'deny',
       rule: { text: 'guard' },
     });
@@ -143,11 +135,7 @@ describe('what patterns for hostile texts still find', () => {
 });
 
 describe('a name that every object has', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench();
 
   it.each(['constructor', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', '__defineGetter__', '__proto__'])(
     'is one like any other: %s',
@@ -159,21 +147,16 @@ describe('a name that every object has', () => {
         `git ${name} -x`,
         `${name} x`,
       ];
-      for (const script of scripts) expect((await bench.judge(script)).decision, script).toBe('ask');
+      for (const script of scripts) expect(await bench.decide(script), script).toBe('ask');
     },
   );
 });
 
 describe('what stands behind more commands than are looked through', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench();
 
-  const settings = { approval: { security: 'full', ask: 'off' } } as const;
   const rules = [{ tool: 'shell', deny: 'git push *' }];
-  const decide = async (script: string) => (await bench.judge(script, { settings, rules })).decision;
+  const decide = (script: string) => bench.decide(script, { settings: yolo, rules });
   const loops = 'for x in a b c d; do for y in a b c d; do echo $x $y; done; done\n';
 
   it.each([

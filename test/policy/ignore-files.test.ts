@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('an ignore file that takes files back in', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('rg');
     bench.file('.env', 'KEY=x');
     bench.file('src/a.ts', 'x');
   });
-  afterAll(() => bench.remove());
   beforeEach(() => {
     for (const name of ['.gitignore', '.ignore', '.rgignore']) bench.file(name, '');
   });
@@ -34,7 +31,7 @@ describe('an ignore file that takes files back in', () => {
   ])('has rg ask: %s with %j', async (name, text) => {
     bench.file(name, text);
     for (const command of ['rg KEY', 'cd src && rg KEY', 'rg -n KEY src'])
-      expect((await bench.judge(command)).decision, command).toBe('ask');
+      expect(await bench.decide(command), command).toBe('ask');
   });
 
   it.each([
@@ -53,11 +50,11 @@ describe('an ignore file that takes files back in', () => {
     '.env',
   ])('leaves rg be with %j', async (text) => {
     bench.file('.gitignore', text);
-    expect((await bench.judge('rg KEY')).decision).toBe('allow');
+    expect(await bench.decide('rg KEY')).toBe('allow');
   });
 
   it('has rg ask where it is too long to look through', async () => {
     bench.file('.gitignore', '#'.repeat(100_000));
-    expect((await bench.judge('rg KEY')).decision).toBe('ask');
+    expect(await bench.decide('rg KEY')).toBe('ask');
   });
 });

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { InputEffect, InputReader } from '../../src/core/effect.ts';
-import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { type BenchOptions, yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-let bench: PolicyBench;
-beforeAll(() => {
-  bench = policyBench();
-});
-afterAll(() => bench.remove());
+const bench = sharedBench();
 
 /** A reader as a process list shows it: its program is where its first word says. */
 const reader = (...argv: readonly string[]): InputReader => {
@@ -83,7 +80,6 @@ describe('who takes input as data', () => {
   });
 });
 
-const yolo = { settings: { approval: { security: 'full' as const, ask: 'off' as const } } };
 const bash = { interpreter: 'bash' as const };
 
 describe('the line that keys make of it', () => {
@@ -99,9 +95,9 @@ describe('the line that keys make of it', () => {
     ['a continued line', 'rm -rf \\\n~\n'],
     ['a kill and a yank', '~\x15rm -rf \x19\n'],
   ])('is seen by the guard: %s', async (_, data) => {
-    expect((await judge(typed(data, [], bash), yolo)).decision).toBe('deny');
+    expect((await judge(typed(data, [], bash), { settings: yolo })).decision).toBe('deny');
     // As data for a program that only reads it is nothing.
-    expect((await judge(typed(data, [reader('/usr/bin/cat')]), yolo)).decision).toBe('allow');
+    expect((await judge(typed(data, [reader('/usr/bin/cat')]), { settings: yolo })).decision).toBe('allow');
   });
 
   it.each([
@@ -109,12 +105,12 @@ describe('the line that keys make of it', () => {
     ['a corrected word', 'rm -rf ~\x7f./build\n'],
     ['keys of an editor', ':wq\r\x1b[A\x1bOP'],
   ])('lets honest neighbours pass: %s', async (_, data) => {
-    expect((await judge(typed(data, [], bash), yolo)).decision).toBe('allow');
+    expect((await judge(typed(data, [], bash), { settings: yolo })).decision).toBe('allow');
   });
 
   it('is held against deny and ask rules of both kinds', async () => {
     const keys = typed('npm pub\x7f\x7f\x7frun\x17publish\n', [], bash);
-    expect((await judge(keys, { ...yolo, rules: [{ deny: 'npm publish *' }] })).decision).toBe('deny');
+    expect((await judge(keys, { settings: yolo, rules: [{ deny: 'npm publish *' }] })).decision).toBe('deny');
     const cat = typed('npm publish\n', [reader('/usr/bin/cat')]);
     expect((await judge(cat, { rules: [{ deny: 'npm publish *' }] })).decision).toBe('allow');
     expect((await judge(cat, { rules: [{ tool: 'process', deny: 'npm *' }] })).decision).toBe('deny');
@@ -142,18 +138,20 @@ describe('keys that are not followed', () => {
     ['small letters made of capitals', 'stty iuclc\n'],
     ['keys bound by a file', 'INPUTRC=rc1 bash\n'],
   ])('might type what a rule denies: %s', async (_, data) => {
-    const judged = await judge(typed(data, [], bash), { ...yolo, rules });
+    const judged = await judge(typed(data, [], bash), { settings: yolo, rules });
     expect(judged).toMatchObject({ decision: 'deny', rule: { text: 'echo bad *' } });
     // A person may be asked, and where nothing is denied there is nothing to evade.
     const asking = { settings: { approval: { security: 'full' as const, ask: 'on-miss' as const } } };
     expect((await judge(typed(data, [], bash), { ...asking, rules })).decision).toBe('ask');
-    expect((await judge(typed(data, [], bash), yolo)).decision).toBe('allow');
+    expect((await judge(typed(data, [], bash), { settings: yolo })).decision).toBe('allow');
     const granted = { rules, allowedInput: new Set(['s']) };
     expect(await judge(typed(data, [], bash), granted)).toMatchObject({
       decision: 'ask',
       inputSession: null,
     });
-    expect((await judge(typed(data, [reader('/usr/bin/cat')]), { ...yolo, rules })).decision).toBe('allow');
+    expect((await judge(typed(data, [reader('/usr/bin/cat')]), { settings: yolo, rules })).decision).toBe(
+      'allow',
+    );
   });
 
   it.each([
@@ -167,28 +165,29 @@ describe('keys that are not followed', () => {
       'stty size; stty -a; stty rows 40 cols 100; stty -echo\n',
     ],
   ])('are let pass: %s', async (_, data) => {
-    expect((await judge(typed(data, [], bash), { ...yolo, rules })).decision).toBe('allow');
+    expect((await judge(typed(data, [], bash), { settings: yolo, rules })).decision).toBe('allow');
   });
 
   it('mean nothing to a program with a screen of its own', async () => {
     const terminal = true;
     for (const data of ['\x1b', 'yyp', '\x1byyp', '\x19', 'ihello bad\x1bu:wq\r']) {
       const judgedBy = async (...readers: readonly InputReader[]) =>
-        (await judge(typed(data, readers, { terminal, interpreter: 'other' }), { ...yolo, rules })).decision;
+        (await judge(typed(data, readers, { terminal, interpreter: 'other' }), { settings: yolo, rules }))
+          .decision;
       expect(await judgedBy(reader('/usr/bin/vim', 'a'))).toBe('allow');
       expect(await judgedBy(reader('/usr/bin/less', 'a'))).toBe('allow');
     }
     const undone = typed('echo adxb\x1f\r', [reader('/usr/bin/vim'), reader('/usr/bin/bash')], bash);
-    expect((await judge(undone, { ...yolo, rules })).decision).toBe('deny');
+    expect((await judge(undone, { settings: yolo, rules })).decision).toBe('deny');
     const told = typed(':!echo bad x\r', [reader('/usr/bin/vim')], { terminal, interpreter: 'other' });
-    expect((await judge(told, { ...yolo, rules })).decision).toBe('deny');
+    expect((await judge(told, { settings: yolo, rules })).decision).toBe('deny');
   });
 
   it('mean nothing to a program without a terminal that is not known to run anything', async () => {
     const data = '\x00\x1f\x19echo adb\x05';
     const own = typed(data, [reader('/opt/own/server')], { terminal: false });
-    expect((await judge(own, { ...yolo, rules })).decision).toBe('allow');
-    expect((await judge({ ...own, terminal: true }, { ...yolo, rules })).decision).toBe('deny');
+    expect((await judge(own, { settings: yolo, rules })).decision).toBe('allow');
+    expect((await judge({ ...own, terminal: true }, { settings: yolo, rules })).decision).toBe('deny');
   });
 });
 

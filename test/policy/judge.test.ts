@@ -1,22 +1,18 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../src/core/effect.ts';
 import { classifyName, classifyVariable } from '../../src/policy/commands/variable-names.ts';
-import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { type BenchOptions, yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-let bench: PolicyBench;
-beforeAll(() => {
-  bench = policyBench();
+const bench = sharedBench(() => {
   bench.stub('npm', 'python3', 'node', 'cargo', 'rustc');
   bench.file('x.py');
   bench.script('run.sh');
 });
-afterAll(() => bench.remove());
-
-const full = { approval: { security: 'full' as const, ask: 'off' as const } };
 
 async function decisionOf(script: string, options: BenchOptions = {}): Promise<string> {
-  return (await bench.judge(script, options)).decision;
+  return await bench.decide(script, options);
 }
 
 describe('modes', () => {
@@ -45,7 +41,7 @@ describe('modes', () => {
     const rules = [{ ask: 'npm publish *' }];
     const asking = { approval: { security: 'full' as const } };
     expect(await decisionOf('npm publish', { rules, settings: asking })).toBe('ask');
-    expect(await decisionOf('npm publish', { rules, settings: full })).toBe('allow');
+    expect(await decisionOf('npm publish', { rules, settings: yolo })).toBe('allow');
     expect(await decisionOf('ls', { rules: [{ ask: 'ls *' }] })).toBe('ask');
   });
 
@@ -114,8 +110,8 @@ describe('the environment of a call', () => {
   ])('%s: %s, under full %s', async (name, expected, underFull) => {
     const exec = { env: { [name]: name === 'LC_ALL' ? 'en_US.UTF-8' : '1' } };
     expect(await decisionOf('ls', { exec })).toBe(expected);
-    expect(await decisionOf('ls', { exec, settings: full })).toBe(underFull);
-    expect(await decisionOf('ls', { exec, settings: { ...full, guard: false } })).toBe(underFull);
+    expect(await decisionOf('ls', { exec, settings: yolo })).toBe(underFull);
+    expect(await decisionOf('ls', { exec, settings: { ...yolo, guard: false } })).toBe(underFull);
   });
 
   it.each([
@@ -158,7 +154,7 @@ describe('elevated', () => {
     const verdict = await bench.judge('ls', { exec, settings: { elevated } });
     expect(verdict.decision).toBe(expected);
     expect(verdict.reason).toContain(reason);
-    const open = { ...full, guard: false, elevated };
+    const open = { ...yolo, guard: false, elevated };
     expect(await decisionOf('ls', { exec, settings: open })).toBe(expected === 'ask' ? 'deny' : expected);
   });
 
@@ -200,8 +196,8 @@ describe('sessions and skills', () => {
 
   it.each([
     [typed('ls\n'), {}, 'ask'],
-    [typed('ls\n'), { settings: full }, 'allow'],
-    [typed('ls\n'), { settings: { ...full, guard: false } }, 'allow'],
+    [typed('ls\n'), { settings: yolo }, 'allow'],
+    [typed('ls\n'), { settings: { ...yolo, guard: false } }, 'allow'],
     [typed('ls\n'), { settings: { approval: { security: 'deny' } } }, 'deny'],
     [typed('ls\n'), { settings: { approval: { security: 'full', ask: 'always' } } }, 'ask'],
     [typed('ls -la\n'), { rules: [{ tool: 'process', allow: 'ls *' }] }, 'allow'],
@@ -209,8 +205,8 @@ describe('sessions and skills', () => {
     [typed('ls; npm publish\n'), { rules: [{ tool: 'process', allow: 'ls *' }] }, 'ask'],
     [typed('ls $(npm publish)\n'), { rules: [{ tool: 'process', allow: 'ls *' }] }, 'ask'],
     [typed('npm publish\n'), { rules: [{ tool: 'shell', deny: 'npm publish *' }] }, 'deny'],
-    [typed('npm publish\n'), { settings: full, rules: [{ tool: 'process', deny: 'npm *' }] }, 'deny'],
-    [typed('rm -rf /\n'), { settings: full }, 'deny'],
+    [typed('npm publish\n'), { settings: yolo, rules: [{ tool: 'process', deny: 'npm *' }] }, 'deny'],
+    [typed('rm -rf /\n'), { settings: yolo }, 'deny'],
     [typed('y\n', null), {}, 'ask'],
     [typed('y\n', null), { rules: [{ tool: 'process', allow: 'y' }] }, 'allow'],
     [{ kind: 'signal', session: 's' }, {}, 'allow'],

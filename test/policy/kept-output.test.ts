@@ -1,19 +1,15 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const full = { approval: { security: 'full', ask: 'off' } } as const;
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a file with the whole of some output', () => {
-  let bench: PolicyBench;
   const at = (script: string) =>
     script.replaceAll('SP', join(bench.protectedPaths[0] ?? '', 'spill/shell-1-output.spill'));
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.file(at('SP'), 'text\n');
     bench.file('an.py', '');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     'ls -l SP',
@@ -27,12 +23,12 @@ describe('a file with the whole of some output', () => {
     'zgrep x SP',
     "tr '\\0' '\\n' < SP",
   ])('is only looked at: %s', async (script) => {
-    expect((await bench.judge(at(script))).decision).toBe('allow');
-    expect((await bench.judge(at(script), { settings: full })).decision).toBe('allow');
+    expect(await bench.decide(at(script))).toBe('allow');
+    expect(await bench.decide(at(script), { settings: yolo })).toBe('allow');
   });
 
   it.each(['gzip -c SP > x.gz', 'cp SP ./x'])('is only read, under full: %s', async (script) => {
-    expect((await bench.judge(at(script), { settings: full })).decision).toBe('allow');
+    expect(await bench.decide(at(script), { settings: yolo })).toBe('allow');
   });
 
   it.each([
@@ -48,7 +44,7 @@ describe('a file with the whole of some output', () => {
     'find SP -delete',
     'echo > SP.gz',
   ])('may be changed by nothing, and is told so: %s', async (script) => {
-    const { decision, reason } = await bench.judge(at(script), { settings: full });
+    const { decision, reason } = await bench.judge(at(script), { settings: yolo });
     expect(decision).toBe('deny');
     expect(reason).toMatch(/is the whole of some output, which may only be read; `cp` makes a copy/);
   });
@@ -56,7 +52,7 @@ describe('a file with the whole of some output', () => {
   it.each(['ls -l SP/..', 'cat SP.other', 'ls SP.gz.other', 'mv x SP/../shell-2.spill'])(
     'is the only such file: %s',
     async (script) => {
-      expect((await bench.judge(at(script), { settings: full })).decision).toBe('deny');
+      expect(await bench.decide(at(script), { settings: yolo })).toBe('deny');
     },
   );
 });

@@ -1,26 +1,26 @@
 /** @module-tag forms */
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commandsOfFind } from '../../src/policy/profiles/find-commands.ts';
 import { namesPrinted } from '../../src/policy/profiles/name-lists.ts';
 import { textArg } from '../../src/policy/shell/arg.ts';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-let bench: PolicyBench;
-const decide = async (script: string, cwd = 'most') =>
-  (await bench.judge(script, { exec: { cwd: join(bench.workspace.cwd, cwd) } })).decision;
+const decide = (script: string, cwd = 'most') =>
+  bench.decide(script, { exec: { cwd: join(bench.workspace.cwd, cwd) } });
 
-beforeAll(() => {
-  bench = policyBench({ inherited: () => null });
-  bench.stub(...'find grep egrep rg wc cat head ls sort xargs sed bash'.split(' '));
-  const most = ['src/a.ts', 'src/b.py', 'docs/c.md', '.env', 'deep/er/.env', 'keys/id_rsa', 'keys/x.ts'];
-  for (const path of most) bench.file(`most/${path}`, 'x\n');
-  for (const path of ['folders/.ssh/id_rsa', 'folders/a.ts', 'shown/prod.env', 'led/a.ts'])
-    bench.file(path, 'x\n');
-  symlinkSync(join(bench.workspace.cwd, 'most/.env'), join(bench.workspace.cwd, 'led/out.ts'));
-});
-afterAll(() => bench.remove());
+const bench = sharedBench(
+  () => {
+    bench.stub(...'find grep egrep rg wc cat head ls sort xargs sed bash'.split(' '));
+    const most = ['src/a.ts', 'src/b.py', 'docs/c.md', '.env', 'deep/er/.env', 'keys/id_rsa', 'keys/x.ts'];
+    for (const path of most) bench.file(`most/${path}`, 'x\n');
+    for (const path of ['folders/.ssh/id_rsa', 'folders/a.ts', 'shown/prod.env', 'led/a.ts'])
+      bench.file(path, 'x\n');
+    symlinkSync(join(bench.workspace.cwd, 'most/.env'), join(bench.workspace.cwd, 'led/out.ts'));
+  },
+  { inherited: () => null },
+);
 
 describe('names that are handed on beside a secret which is surely none of them', () => {
   it.each([

@@ -1,8 +1,9 @@
 /** @module-tag forms */
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import type { BenchOptions } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const programs =
   'find grep wc cat head tail sed stat file ls du basename dirname readlink sort uniq xargs git rm sh env touch timeout python3 tee';
@@ -11,18 +12,17 @@ const files = [
   ...['dash/-exec', 'led/a', 'lines/a\nb.ts', 'etc/passwd'],
 ];
 
-let bench: PolicyBench;
-const decide = async (script: string, options?: BenchOptions) =>
-  (await bench.judge(script, options)).decision;
+const decide = (script: string, options?: BenchOptions) => bench.decide(script, options);
 
-beforeAll(() => {
-  bench = policyBench({ inherited: () => null });
-  bench.stub(...programs.split(' '));
-  for (const path of files) bench.file(path, 'x\n');
-  bench.file(join(bench.workspace.home, '.ssh/id_rsa'), 'x');
-  symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, 'led/out'));
-});
-afterAll(() => bench.remove());
+const bench = sharedBench(
+  () => {
+    bench.stub(...programs.split(' '));
+    for (const path of files) bench.file(path, 'x\n');
+    bench.file(join(bench.workspace.home, '.ssh/id_rsa'), 'x');
+    symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, 'led/out'));
+  },
+  { inherited: () => null },
+);
 
 describe('a loop over the lines that commands print', () => {
   it.each([

@@ -1,18 +1,19 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { policyBench } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const numbered = 'n=$(grep -n x a | head -1 | cut -d: -f1)';
 
 describe('numbers of lines that a search tells', () => {
-  let bench: PolicyBench;
   const environment = new Map<string, string>([['LANG', 'en_US.UTF-8']]);
-  beforeAll(() => {
-    bench = policyBench({ inherited: (name) => environment.get(name) ?? null });
-    bench.stub('git');
-    for (const path of ['a', 'b', 'src/a.ts', '.env']) bench.file(path, 'x\n');
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench(
+    () => {
+      bench.stub('git');
+      for (const path of ['a', 'b', 'src/a.ts', '.env']) bench.file(path, 'x\n');
+    },
+    { inherited: (name) => environment.get(name) ?? null },
+  );
 
   it.each([
     `${numbered}; sed -n "\${n},\\$p" a`,
@@ -96,12 +97,12 @@ describe('numbers of lines that a search tells', () => {
     `LC_ALL=fr_FR.UTF-8; ${numbered}; echo $((n))`,
     `Binary=$(cat b); ${numbered}; echo $((n))`,
   ])('are not told by %j', async (script) => {
-    expect((await bench.judge(script)).decision).toBe('ask');
+    expect(await bench.decide(script)).toBe('ask');
   });
 
   it('are known where messages are in English and no variable is called like a word of them', async () => {
-    const decide = async (env: Record<string, string>) =>
-      (await bench.judge(`${numbered}; echo $((n+1))`, { exec: { env } })).decision;
+    const decide = (env: Record<string, string>) =>
+      bench.decide(`${numbered}; echo $((n+1))`, { exec: { env } });
     expect(await decide({})).toBe('allow');
     expect(await decide({ FOO: 'x' })).toBe('allow');
     for (const env of [
@@ -122,12 +123,8 @@ describe('numbers of lines that a search tells', () => {
 
   it('are looked for in a text of any size', async () => {
     const many = Array.from({ length: 900 }, () => '$(grep -n x a | cut -d: -f1)').join(' ');
-    expect((await bench.judge(`echo ${many}`)).decision).toMatch(/allow|ask/);
-    expect(
-      (await bench.judge(`n=$(grep -n ${'x'.repeat(60_000)} a | cut -d: -f1); echo $((n))`)).decision,
-    ).toBe('ask');
-    expect((await bench.judge(`n=$(awk '/${'\\'.repeat(60_000)}{print NR}' a); echo $((n))`)).decision).toBe(
-      'ask',
-    );
+    expect(await bench.decide(`echo ${many}`)).toMatch(/allow|ask/);
+    expect(await bench.decide(`n=$(grep -n ${'x'.repeat(60_000)} a | cut -d: -f1); echo $((n))`)).toBe('ask');
+    expect(await bench.decide(`n=$(awk '/${'\\'.repeat(60_000)}{print NR}' a); echo $((n))`)).toBe('ask');
   });
 });

@@ -1,14 +1,11 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a link to a folder that holds what belongs to the policy', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     const { cwd } = bench.workspace;
     bench.file('store/agent-tools/config.json', '{}');
     bench.file('far/agent-tools/config.json', '{}');
@@ -17,12 +14,11 @@ describe('a link to a folder that holds what belongs to the policy', () => {
     symlinkSync(join(cwd, 'far'), join(cwd, 'middle'));
     symlinkSync('middle', join(cwd, 'way'));
   });
-  afterAll(() => bench.remove());
 
   const decide = async (script: string) => {
     const { cwd } = bench.workspace;
     const protectedPaths = ['store', 'way'].map((name) => join(cwd, name, 'agent-tools'));
-    return (await bench.judge(script, { settings, protectedPaths })).decision;
+    return await bench.decide(script, { settings: yolo, protectedPaths });
   };
 
   it.each([

@@ -1,16 +1,14 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('npm where a manifest of a workspace is a link', () => {
-  let bench: PolicyBench;
   const link = (folder: string, target: string) => {
     mkdirSync(join(bench.workspace.cwd, folder), { recursive: true });
     symlinkSync(target, join(bench.workspace.cwd, folder, 'package.json'));
   };
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('npm', 'node');
     bench.file('.env', 'KEY=x');
     bench.file('data.json', '{}');
@@ -19,7 +17,6 @@ describe('npm where a manifest of a workspace is a link', () => {
     bench.file('fine/package.json', '{"workspaces":["w/*"]}');
     link('fine/w/a', '../../../data.json');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     'npm ls',
@@ -28,16 +25,14 @@ describe('npm where a manifest of a workspace is a link', () => {
     'npm pkg get --workspaces',
     'npm pkg get -w a name',
   ])('asks for a secret: %s', async (command) => {
-    expect((await bench.judge(`cd top && ${command}`)).decision).toBe('ask');
-    expect((await bench.judge(`cd top/w && ${command}`)).decision).toBe('ask');
-    expect((await bench.judge(`cd fine && ${command}`)).decision).toBe('allow');
+    expect(await bench.decide(`cd top && ${command}`)).toBe('ask');
+    expect(await bench.decide(`cd top/w && ${command}`)).toBe('ask');
+    expect(await bench.decide(`cd fine && ${command}`)).toBe('allow');
   });
 });
 
 describe('node where a manifest above a file is a link', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('node');
     bench.file('.env', 'KEY=x');
     for (const folder of ['top/sub', 'fine/sub']) {
@@ -47,7 +42,6 @@ describe('node where a manifest above a file is a link', () => {
     symlinkSync('../.env', join(bench.workspace.cwd, 'top/package.json'));
     bench.file('fine/package.json', '{}');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     'node --check FOLDER/sub/f.js',
@@ -55,7 +49,7 @@ describe('node where a manifest above a file is a link', () => {
     'node -p "require(\'./FOLDER/sub/x.json\').a"',
     'cd FOLDER && node -p "require(\'./sub/x.json\').a"',
   ])('asks for a secret: %s', async (command) => {
-    expect((await bench.judge(command.replace('FOLDER', 'top'))).decision).toBe('ask');
-    expect((await bench.judge(command.replace('FOLDER', 'fine'))).decision).toBe('allow');
+    expect(await bench.decide(command.replace('FOLDER', 'top'))).toBe('ask');
+    expect(await bench.decide(command.replace('FOLDER', 'fine'))).toBe('allow');
   });
 });

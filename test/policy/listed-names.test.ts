@@ -1,50 +1,50 @@
 /** @module-tag forms */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gitIn } from '../helpers/git-in.ts';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-const full = { approval: { security: 'full', ask: 'off' } } as const;
 const rules = [
   { tool: ['write', 'edit'], deny: 'migrations/**' },
   { tool: 'read', deny: 'private/**' },
 ];
 
-let bench: PolicyBench;
 const judged = async (script: string, folder: string) => {
   const exec = { cwd: join(bench.workspace.cwd, folder) };
   const options = { exec, rules };
   const [free, usual] = [
-    await bench.judge(script, { ...options, settings: full }),
+    await bench.judge(script, { ...options, settings: yolo }),
     await bench.judge(script, options),
   ];
   return [free.decision, usual.decision];
 };
 
-beforeAll(() => {
-  bench = policyBench({ inherited: () => null });
-  bench.stub(
-    ...'git find grep rg wc cat head ls sort xargs sed bash rm cp mv parallel chmod perl npx prettier'.split(
-      ' ',
-    ),
-  );
-  for (const path of ['.env', '.env.example', 'src/a.ts', 'src/b.sql', 'docs/c.md', 'app/prod.env'])
-    bench.file(`most/${path}`, 'x\n');
-  for (const path of ['a.ts', 'src/b.ts', 'b.sql', '.hidden']) bench.file(`none/${path}`, 'x\n');
-  bench.file('own/.agent-tools.json', '{}');
-  bench.file('own/src/a.ts', 'x\n');
-  for (const path of ['migrations/1.sql', 'private/a.txt', 'tools/a.ts']) bench.file(path, 'x\n');
-  mkdirSync(join(bench.workspace.home, '.config/agent-tools'), { recursive: true });
-  bench.file(join(bench.workspace.home, '.config/agent-tools/config.json'), '{}');
-  for (const path of ['.env', 'src/a.ts', 'keys/x.pem']) bench.file(`kept/${path}`, 'x\n');
-  for (const path of ['.env', 'src/a.ts']) bench.file(`apart/${path}`, 'x\n');
-  for (const folder of ['kept', 'apart'])
-    gitIn(join(bench.workspace.cwd, folder), bench.workspace.home, 'init', '-q');
-  gitIn(join(bench.workspace.cwd, 'kept'), bench.workspace.home, 'add', '-f', '.');
-  gitIn(join(bench.workspace.cwd, 'apart'), bench.workspace.home, 'add', '-f', 'src');
-});
-afterAll(() => bench.remove());
+const bench = sharedBench(
+  () => {
+    bench.stub(
+      ...'git find grep rg wc cat head ls sort xargs sed bash rm cp mv parallel chmod perl npx prettier'.split(
+        ' ',
+      ),
+    );
+    for (const path of ['.env', '.env.example', 'src/a.ts', 'src/b.sql', 'docs/c.md', 'app/prod.env'])
+      bench.file(`most/${path}`, 'x\n');
+    for (const path of ['a.ts', 'src/b.ts', 'b.sql', '.hidden']) bench.file(`none/${path}`, 'x\n');
+    bench.file('own/.agent-tools.json', '{}');
+    bench.file('own/src/a.ts', 'x\n');
+    for (const path of ['migrations/1.sql', 'private/a.txt', 'tools/a.ts']) bench.file(path, 'x\n');
+    mkdirSync(join(bench.workspace.home, '.config/agent-tools'), { recursive: true });
+    bench.file(join(bench.workspace.home, '.config/agent-tools/config.json'), '{}');
+    for (const path of ['.env', 'src/a.ts', 'keys/x.pem']) bench.file(`kept/${path}`, 'x\n');
+    for (const path of ['.env', 'src/a.ts']) bench.file(`apart/${path}`, 'x\n');
+    for (const folder of ['kept', 'apart'])
+      gitIn(join(bench.workspace.cwd, folder), bench.workspace.home, 'init', '-q');
+    gitIn(join(bench.workspace.cwd, 'kept'), bench.workspace.home, 'add', '-f', '.');
+    gitIn(join(bench.workspace.cwd, 'apart'), bench.workspace.home, 'add', '-f', 'src');
+  },
+  { inherited: () => null },
+);
 
 describe('names that are listed for others', () => {
   it.each([
@@ -228,6 +228,6 @@ describe('names that are listed for others', () => {
     ['functions', `f() { cat "$1"; f "$1"; }; ${'f $(ls -A); '.repeat(4000)}`],
   ])('are told in bounded time of %s', { tags: ['slow'] }, async (_, script) => {
     const exec = { cwd: join(bench.workspace.cwd, 'kept') };
-    await bench.judge(script, { exec, rules, settings: full });
+    await bench.judge(script, { exec, rules, settings: yolo });
   });
 });

@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const hidden = [{ tool: 'glob', deny: 'drafts/**' }];
 
 describe('names below a folder that a rule does not let be listed', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('tree', 'fd', 'rg');
     for (const file of ['drafts/deep/plan.txt', 'src/a.ts', 'src/drafts/b.ts']) bench.file(file, 'x');
     symlinkSync('../drafts', join(bench.workspace.cwd, 'src', 'link'));
@@ -21,7 +19,6 @@ describe('names below a folder that a rule does not let be listed', () => {
     git('add', '-A');
     git('commit', '-qm', 'x');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     'ls -R',
@@ -65,7 +62,7 @@ describe('names below a folder that a rule does not let be listed', () => {
       reason: 'what it lists may hold names that the rule "drafts/**" withholds',
     });
     expect(rule?.text).toBe('drafts/**');
-    expect((await bench.judge(command)).decision).toBe('allow');
+    expect(await bench.decide(command)).toBe('allow');
   });
 
   it.each([
@@ -118,7 +115,7 @@ describe('names below a folder that a rule does not let be listed', () => {
     'echo src/*',
     'git status',
   ])('%s lists nothing of it', async (command) => {
-    expect((await bench.judge(command, { rules: hidden })).decision).toBe('allow');
+    expect(await bench.decide(command, { rules: hidden })).toBe('allow');
   });
 
   it.each(['ls -R "src/$X"', 'git ls-files "src/$X"'])(
@@ -128,7 +125,7 @@ describe('names below a folder that a rule does not let be listed', () => {
         decision: 'ask',
         reason: expect.stringContaining('is only known when it runs'),
       });
-      expect((await bench.judge(command)).decision).toBe('allow');
+      expect(await bench.decide(command)).toBe('allow');
     },
   );
 
@@ -138,9 +135,9 @@ describe('names below a folder that a rule does not let be listed', () => {
       { tool: 'glob', deny: 'missing/**' },
       { tool: 'glob', allow: 'drafts/**' },
     ])
-      expect((await bench.judge('ls -R .', { rules: [rule] })).decision).toBe('allow');
+      expect(await bench.decide('ls -R .', { rules: [rule] })).toBe('allow');
     // What git keeps need not be there.
     const gone = [{ tool: 'glob', ask: 'missing/**' }];
-    expect((await bench.judge('git ls-files', { rules: gone })).decision).toBe('ask');
+    expect(await bench.decide('git ls-files', { rules: gone })).toBe('ask');
   });
 });

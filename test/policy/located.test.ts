@@ -1,12 +1,10 @@
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('the path of a program that a substitution looks up', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('tool', 'id_rsa', 'which', 'xargs', 'test', 'npm', 'sudo');
     for (const path of ['a.txt', 'test', 'key.pem', 'b b/spaced']) bench.file(path, 'x');
     bench.script('bin/local');
@@ -16,7 +14,6 @@ describe('the path of a program that a substitution looks up', () => {
     symlinkSync(join(bench.workspace.cwd, 'keys/id_ed25519'), join(bench.folder, 'links/harmless'));
     bench.file('bin/unrunnable', 'x');
   });
-  afterAll(() => bench.remove());
 
   const judge = (script: string) => {
     const { cwd } = bench.workspace;

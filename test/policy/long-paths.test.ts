@@ -1,26 +1,23 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { longestPath } from '../../src/core/paths/longest-path.ts';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const long = 'a/'.repeat(longestPath / 2);
 const deep = `cd ${'d'.repeat(200)}; `.repeat(longestPath / 200 + 1).replaceAll('; ', ' && ');
 /** As long as one call takes, longer with the folder in front. */
 const wayBack = 'a/../'.repeat(longestPath / 5 - 6);
-const full = { approval: { security: 'full' as const, ask: 'off' as const } };
 
 describe('paths longer than any there can be', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     mkdirSync(join(bench.workspace.cwd, 'a'));
     bench.file('.env', 'x');
     bench.stub('tool');
     symlinkSync('/etc/shadow', join(bench.workspace.cwd, 'link'));
     symlinkSync(join(bench.workspace.home, '.config/agent-tools'), join(bench.workspace.cwd, 'policy'));
   });
-  afterAll(() => bench.remove());
 
   it.each([
     ['a read', `cat ${long}x`],
@@ -33,14 +30,14 @@ describe('paths longer than any there can be', () => {
     ['a secret in a folder whose name is too long', `${deep}cat .env`],
     ['a wildcard in such a folder', `${deep}cat *`],
   ])('%s is asked', async (_, script) => {
-    expect((await bench.judge(script)).decision).toBe('ask');
+    expect(await bench.decide(script)).toBe('ask');
   });
 
   it('a secret in one of many folders is asked although a rule allows the program', async () => {
     const many = 'cd a; cd b; cd c; cd d; tool ';
     const rules = [{ allow: 'tool *' }];
-    expect((await bench.judge(`${many}.env`, { rules })).decision).toBe('ask');
-    expect((await bench.judge(`${many}x`, { rules })).decision).toBe('allow');
+    expect(await bench.decide(`${many}.env`, { rules })).toBe('ask');
+    expect(await bench.decide(`${many}x`, { rules })).toBe('allow');
   });
 
   it.each([
@@ -49,7 +46,7 @@ describe('paths longer than any there can be', () => {
     ['the policy', `tool ${wayBack}policy/config.json`, 'deny'],
     ['a name of no one', `tool ${wayBack}nothing`, 'allow'],
   ])('a way to %s that fits only from where it begins is followed', async (_, script, decision) => {
-    expect((await bench.judge(script, { rules: [{ allow: 'tool *' }] })).decision).toBe(decision);
+    expect(await bench.decide(script, { rules: [{ allow: 'tool *' }] })).toBe(decision);
   });
 
   it.each([
@@ -61,11 +58,11 @@ describe('paths longer than any there can be', () => {
     ['slashes', `rm -rf ${'/'.repeat(longestPath)}*`],
     ['a start of find', `find ${'/./'.repeat(longestPath)} -delete`],
   ])('the guard refuses a removal by %s', async (_, script) => {
-    expect((await bench.judge(script, { settings: full, protectedPaths: [] })).decision).toBe('deny');
+    expect(await bench.decide(script, { settings: yolo, protectedPaths: [] })).toBe('deny');
   });
 
   it('the guard leaves the removal of a long name be', async () => {
-    const { decision } = await bench.judge(`rm -rf ${long}`, { settings: full, protectedPaths: [] });
+    const { decision } = await bench.judge(`rm -rf ${long}`, { settings: yolo, protectedPaths: [] });
     expect(decision).toBe('allow');
   });
 });

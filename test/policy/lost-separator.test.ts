@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const document = "cat <<'E'\none; two\nE\n";
 
 /** Bash 5.2 runs `ls a ; ls b` behind a here-document in `$( )` as `ls a ls b`. */
 describe('a ";" that bash loses', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('git');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     `echo "$(${document}ls a ; ls b\n)"`,
@@ -33,7 +31,7 @@ describe('a ";" that bash loses', () => {
     `echo "$(echo "$(${document})" ; ls b)"`,
     `${document}ls a ; ls b`,
   ])('does not ask about %j', async (script) => {
-    expect((await bench.judge(script)).decision).toBe('allow');
+    expect(await bench.decide(script)).toBe('allow');
   });
 
   it.each([
@@ -44,8 +42,7 @@ describe('a ";" that bash loses', () => {
     [`echo $(${document})\ngit push ; --force`, 'allow'],
   ])('joins what a deny rule or the guard is to see: %j', async (script, decision) => {
     const rules = [{ tool: 'shell', deny: 'git push --force *' }];
-    const settings = { approval: { security: 'full' as const, ask: 'off' as const } };
-    const { decision: found } = await bench.judge(script, { rules, settings });
+    const { decision: found } = await bench.judge(script, { rules, settings: yolo });
     expect(found).toBe(decision);
   });
 });

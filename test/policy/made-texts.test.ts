@@ -1,20 +1,16 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a deny rule over texts that a script makes first', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('git', 'bad');
   });
-  afterAll(() => bench.remove());
 
   const decide = async (script: string) => {
     const rules = [{ deny: 'bad *' }, { deny: 'git push *' }];
-    return (await bench.judge(script, { settings, rules, protectedPaths: [] })).decision;
+    return await bench.decide(script, { settings: yolo, rules, protectedPaths: [] });
   };
 
   it.each([

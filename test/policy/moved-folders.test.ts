@@ -1,14 +1,11 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const full = { approval: { security: 'full', ask: 'off' } } as const;
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a folder on the way to what belongs to the policy', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.file('dist/a');
     bench.file('x/agent-tools/config.json', '{}');
     bench.file('sub/y');
@@ -17,10 +14,9 @@ describe('a folder on the way to what belongs to the policy', () => {
     bench.file('{}', '');
     symlinkSync(join(bench.workspace.home, '.config'), join(bench.workspace.home, '.linked'));
   });
-  afterAll(() => bench.remove());
 
   const closed = async (script: string) => {
-    const { decision, rule } = await bench.judge(script, { settings: full });
+    const { decision, rule } = await bench.judge(script, { settings: yolo });
     return decision === 'deny' && rule?.text === 'protected paths';
   };
 
@@ -55,7 +51,7 @@ describe('a folder on the way to what belongs to the policy', () => {
 
   it.each(usual)('may be what %j names', async (script) => {
     expect(await closed(script)).toBe(false);
-    expect((await bench.judge(script)).decision).toBe('ask');
+    expect(await bench.decide(script)).toBe('ask');
   });
 
   it.each([

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const full = { approval: { security: 'full', ask: 'off' } } as const;
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a test of a name that a loop is handed', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     for (const name of ['a.ts', 'b.txt', '.env', 'sub/.env']) bench.file(name, 'x\n');
   });
-  afterAll(() => bench.remove());
 
   const each = (body: string, list = 'ls -A') => `for f in $(${list}); do ${body}; done`;
-  const decide = async (script: string) => (await bench.judge(script, { settings: full })).decision;
+  const decide = (script: string) => bench.decide(script, { settings: yolo });
 
   it.each([
     '[[ $f == *.ts ]] && sed -i s/x/y/ "$f"',

@@ -1,18 +1,14 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withNamed } from '../../src/policy/commands/found-files.ts';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a secret that is read by what cannot be taken apart', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     for (const path of ['.env', 'a.txt', '[id]/.env', '[id]/a.txt', 'sub/.env', '../home/.ssh/id_rsa'])
       bench.file(path, 'x');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     // A wildcard is what it reaches.
@@ -78,7 +74,7 @@ describe('a secret that is read by what cannot be taken apart', () => {
     "find . -regextype posix-extended -regex '^\\./[.]env$' -exec cat {} +",
     'find -L sub -name .env -exec cat {} +',
   ])('is refused under full: %s', async (script) => {
-    expect(await bench.judge(script, { settings })).toMatchObject({
+    expect(await bench.judge(script, { settings: yolo })).toMatchObject({
       decision: 'deny',
       reason: expect.stringContaining('usually holds secrets'),
     });
@@ -117,7 +113,7 @@ describe('a secret that is read by what cannot be taken apart', () => {
     "find . -regex '.*\\.txt' -exec cat {} +",
     "find . -regex '.*\\.\\(txt\\|md\\)' -exec cat {} +",
   ])('is not seen where none is read: %s', async (script) => {
-    expect((await bench.judge(script, { settings })).decision).toBe('allow');
+    expect(await bench.decide(script, { settings: yolo })).toBe('allow');
   });
 
   it.each(['-name x', '-iname x', '-path */x', '-regex .*/x', `-regex ${'[.]'.repeat(900)}`])(
@@ -133,7 +129,7 @@ describe('a secret that is read by what cannot be taken apart', () => {
 
   it('is refused where more wildcards than are looked at could reach it', async () => {
     const many = Array.from({ length: 1025 }, (_, index) => `x${index}*`).join(' ');
-    const judge = (script: string) => bench.judge(script, { settings });
+    const judge = (script: string) => bench.judge(script, { settings: yolo });
     expect((await judge(`sudo cat ${many.split(' ').slice(1).join(' ')}`)).decision).toBe('allow');
     expect(await judge(`sudo cat ${many} .e*`)).toMatchObject({
       decision: 'deny',
@@ -147,17 +143,14 @@ describe('a secret that is read by what cannot be taken apart', () => {
       { tool: 'read' as const, allow: '.env' },
     ];
     for (const script of ['sudo cat .e*', "sudo cat '[id]/.env'", 'echo .env | xargs cat'])
-      expect([script, (await bench.judge(script, { settings, rules })).decision]).toEqual([script, 'allow']);
+      expect([script, await bench.decide(script, { settings: yolo, rules })]).toEqual([script, 'allow']);
   });
 });
 
 describe('what belongs to the policy, named to what cannot be taken apart', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     for (const path of ['../home/.config/agent-tools/config.json', 'a.txt']) bench.file(path, 'x');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     "trap 'ls' EXIT; rm ~/.config/agent-too*/config.json",
@@ -172,7 +165,7 @@ describe('what belongs to the policy, named to what cannot be taken apart', () =
     'echo ~/.config | xargs rm',
     'sudo mv ~/.c* x',
   ])('is refused: %s', async (script) => {
-    expect(await bench.judge(script, { settings })).toMatchObject({
+    expect(await bench.judge(script, { settings: yolo })).toMatchObject({
       decision: 'deny',
       reason: expect.stringMatching(/belongs? to the policy itself/),
     });
@@ -186,18 +179,15 @@ describe('what belongs to the policy, named to what cannot be taken apart', () =
     'rm -f ~/.config',
     'sudo rm -f ~/.conf* a.txt',
   ])('stays as it is: %s', async (script) => {
-    expect((await bench.judge(script, { settings })).decision).toBe('allow');
+    expect(await bench.decide(script, { settings: yolo })).toBe('allow');
   });
 });
 
 describe('what a rule about paths means, by a wildcard in what cannot be taken apart', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('tool');
     for (const path of ['private/x', 'gen/deep/y', 'open/z', 'a.txt']) bench.file(path, 'x');
   });
-  afterAll(() => bench.remove());
 
   const rules = [
     { tool: 'read' as const, deny: 'private/**' },
@@ -215,7 +205,7 @@ describe('what a rule about paths means, by a wildcard in what cannot be taken a
     "trap 'ls' EXIT; echo x > g*/deep/y",
     "trap 'ls' EXIT; cp a.txt g*/deep/y",
   ])('is refused under full: %s', async (script) => {
-    expect(await bench.judge(script, { settings, rules })).toMatchObject({
+    expect(await bench.judge(script, { settings: yolo, rules })).toMatchObject({
       decision: 'deny',
       rule: { text: expect.stringMatching(/^(private|gen)\/\*\*$/) },
     });
@@ -229,18 +219,15 @@ describe('what a rule about paths means, by a wildcard in what cannot be taken a
     "trap 'ls' EXIT; cat g*/deep/y",
     "trap 'ls' EXIT; echo x > o*/z",
   ])('is not meant by %s', async (script) => {
-    expect((await bench.judge(script, { settings, rules })).decision).toBe('allow');
+    expect(await bench.decide(script, { settings: yolo, rules })).toBe('allow');
   });
 });
 
 describe('what deny rules and the guard mean, by a wildcard in what cannot be taken apart', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('git');
     for (const path of ['push', 'a.txt']) bench.file(path, 'x');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     ["trap 'ls' EXIT; git p?sh", 'a rule denies "git push *"'],
@@ -252,7 +239,7 @@ describe('what deny rules and the guard mean, by a wildcard in what cannot be ta
     ["eval 'mv /us[r] x'", 'it moves "/usr" away'],
   ])('is refused under full: %s', async (script, reason) => {
     const rules = [{ deny: 'git push *' }];
-    expect(await bench.judge(script, { settings, rules })).toMatchObject({
+    expect(await bench.judge(script, { settings: yolo, rules })).toMatchObject({
       decision: 'deny',
       reason: expect.stringContaining(reason),
     });
@@ -267,6 +254,6 @@ describe('what deny rules and the guard mean, by a wildcard in what cannot be ta
     'cd /no-such-folder; sudo rm -rf usr?',
   ])('is not meant by %s', async (script) => {
     const rules = [{ deny: 'git push *' }];
-    expect((await bench.judge(script, { settings, rules })).decision).toBe('allow');
+    expect(await bench.decide(script, { settings: yolo, rules })).toBe('allow');
   });
 });

@@ -1,25 +1,25 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a path with a name in it that ls prints', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench({ inherited: () => null });
-    for (const path of [
-      'src/a.ts',
-      'src/b.ts',
-      'other/a.ts',
-      'packages/one/package.json',
-      'packages/two/.env',
-    ])
-      bench.file(path, 'x\n');
-    for (const path of ['hidden/.env', 'hidden/a', 'odd/a b', 'dash/-r', 'linked/a', '.env', 'keys/id_rsa'])
-      bench.file(path, 'x\n');
-    symlinkSync('../.env', join(bench.workspace.cwd, 'linked/b'));
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench(
+    () => {
+      for (const path of [
+        'src/a.ts',
+        'src/b.ts',
+        'other/a.ts',
+        'packages/one/package.json',
+        'packages/two/.env',
+      ])
+        bench.file(path, 'x\n');
+      for (const path of ['hidden/.env', 'hidden/a', 'odd/a b', 'dash/-r', 'linked/a', '.env', 'keys/id_rsa'])
+        bench.file(path, 'x\n');
+      symlinkSync('../.env', join(bench.workspace.cwd, 'linked/b'));
+    },
+    { inherited: () => null },
+  );
 
   it.each([
     'ls src | while read -r f; do wc -l "src/$f"; done',
@@ -62,6 +62,6 @@ describe('a path with a name in it that ls prints', () => {
     'cat "linked/$(ls linked | head -1)"',
     'cat linked/$(ls src)',
   ])('%s is asked about', async (script) => {
-    expect((await bench.judge(script)).decision).toBe('ask');
+    expect(await bench.decide(script)).toBe('ask');
   });
 });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { quoteWord } from '../../src/core/text/quote-word.ts';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-let bench: PolicyBench;
-
-beforeAll(() => {
-  bench = policyBench();
+const bench = sharedBench(() => {
   bench.stub(...'ls bash sh timeout nice nohup rm'.split(' '));
 });
-afterAll(() => bench.remove());
 
 const scripts = (count: number, inner: string): string =>
   count === 0 ? inner : scripts(count - 1, `bash -c ${quoteWord(inner)}`);
@@ -20,7 +16,7 @@ describe('wrappers', () => {
     ['four twice, side by side', `${scripts(4, 'ls')}; ${scripts(4, 'ls')}`],
     ['three, and two beside what those hold', 'bash -c \'bash -c "nice ls"; nice nohup ls\''],
   ])('are looked through: %s', async (_title, script) => {
-    expect((await bench.judge(script)).decision).toBe('allow');
+    expect(await bench.decide(script)).toBe('allow');
   });
 
   it.each([
@@ -35,6 +31,6 @@ describe('wrappers', () => {
 
   it('hide nothing from the guard, however many there are', async () => {
     const full = { settings: { approval: { security: 'full', ask: 'off' } } } as const;
-    expect((await bench.judge(scripts(6, 'rm -rf /'), full)).decision).toBe('deny');
+    expect(await bench.decide(scripts(6, 'rm -rf /'), full)).toBe('deny');
   });
 });

@@ -1,14 +1,11 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-let bench: PolicyBench;
-beforeAll(() => {
-  bench = policyBench();
+const bench = sharedBench(() => {
   bench.stub('npm', 'node', 'go', 'pip', 'terraform', 'make', 'gh', 'brew', 'deno', 'git');
 });
-afterAll(() => bench.remove());
 
 const environmentOf = async (command: string) =>
   (await bench.judge(command, { rules: [{ allow: 'make *' }] })).environment;
@@ -44,16 +41,16 @@ describe('programs that only read', () => {
     ['.npmrc', 'send-metrics=true\n'],
   ])('run nothing that a project has npm load (%s: %j)', async (path, text) => {
     bench.file(path, text);
-    expect((await bench.judge('npm ls')).decision).toBe('ask');
+    expect(await bench.decide('npm ls')).toBe('ask');
     bench.file(path, 'save-exact=true\n//registry.example/:_authToken=${NPM_TOKEN}\n');
-    expect((await bench.judge('npm ls')).decision).toBe('allow');
+    expect(await bench.decide('npm ls')).toBe('allow');
     rmSync(join(bench.workspace.cwd, path));
   });
 
   it('run nothing that a project has npm load through a link', async () => {
     bench.file('settings', 'onload-script=./x.js\n');
     symlinkSync('settings', join(bench.workspace.cwd, '.npmrc'));
-    expect((await bench.judge('npm root')).decision).toBe('ask');
+    expect(await bench.decide('npm root')).toBe('ask');
     rmSync(join(bench.workspace.cwd, '.npmrc'));
   });
 
@@ -67,7 +64,7 @@ describe('programs that only read', () => {
     bench.file('bin/node', '#!/bin/sh\n');
     bench.script('bin/node');
     const searchPath = `${bench.workspace.cwd}/bin:${bench.searchPath}`;
-    expect((await bench.judge('npm ls', { exec: { searchPath } })).decision).toBe('ask');
+    expect(await bench.decide('npm ls', { exec: { searchPath } })).toBe('ask');
   });
 });
 
@@ -89,5 +86,5 @@ it.each([
   ['HOMEBREW_NO_AUTO_UPDATE=1 brew info x', 'allow'],
   ['GIT_OPTIONAL_LOCKS=0 git status', 'allow'],
 ])('what a verdict rests on is set to nothing else: %s: %s', async (command, expected) => {
-  expect((await bench.judge(command)).decision).toBe(expected);
+  expect(await bench.decide(command)).toBe(expected);
 });

@@ -1,12 +1,10 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('what node shows of itself and of files of JSON', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('node', 'mv', 'ln');
     for (const path of [
       'package.json',
@@ -23,7 +21,6 @@ describe('what node shows of itself and of files of JSON', () => {
     mkdirSync(join(cwd, 'folder.json'));
     bench.file('folder.json/index.js', '');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     'node -p process.version',
@@ -117,7 +114,7 @@ describe('what node shows of itself and of files of JSON', () => {
     ['shows a name that others give', 'node -p x'],
     ['is an older call', 'node -i -p process.version'],
   ])('is asked about where it %s: %s', async (_, script) => {
-    expect((await bench.judge(script)).decision).toBe('ask');
+    expect(await bench.decide(script)).toBe('ask');
   });
 
   it.each([
@@ -125,6 +122,6 @@ describe('what node shows of itself and of files of JSON', () => {
     `ln -sf evil.js package.json; node -p "require('./package.json').version"`,
   ])('is asked about where what it reads is put there: %s', async (script) => {
     const rules = [{ tool: ['write', 'edit'], allow: '**' }];
-    expect((await bench.judge(script, { rules })).decision).toBe('ask');
+    expect(await bench.decide(script, { rules })).toBe('ask');
   });
 });

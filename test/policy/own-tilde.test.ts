@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-const full = { approval: { security: 'full', ask: 'off' } } as const;
-const restricted = { ...full, workspace: { restrict: true } } as const;
+const restricted = { ...yolo, workspace: { restrict: true } } as const;
 
 describe('a tilde', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    // Nothing sets `F` or `X`.
-    bench = policyBench({ inherited: (name) => (/^[FX]$/.test(name) ? null : undefined) });
-    bench.file('a.txt', 'x\n');
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench(
+    () => {
+      // Nothing sets `F` or `X`.
+      bench.file('a.txt', 'x\n');
+    },
+    { inherited: (name) => (/^[FX]$/.test(name) ? null : undefined) },
+  );
 
   it.each([
     'mv -f "$F" "${F}~"',
@@ -41,13 +41,13 @@ describe('a tilde', () => {
     'bash -c "rm -rf ${X}~"',
     'bash -c "rm -rf \'\'" && rm -rf ~',
   ])('is the home folder elsewhere: %j', async (script) => {
-    expect(await bench.judge(script, { settings: full })).toMatchObject({ decision: 'deny' });
+    expect(await bench.judge(script, { settings: yolo })).toMatchObject({ decision: 'deny' });
   });
 
   it.each(['cat "$X~/.ssh/id_rsa"', "echo x > '~/.env'"])(
     'leaves what it is in front of as it is: %j',
     async (script) => {
-      expect(await bench.judge(script, { settings: full })).toMatchObject({ decision: 'deny' });
+      expect(await bench.judge(script, { settings: yolo })).toMatchObject({ decision: 'deny' });
     },
   );
 });

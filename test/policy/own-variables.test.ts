@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { policyBench } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a variable that only the shell has', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    const environment: ReadonlySet<string> = new Set(['OUT_DIR', 'APP_URL', 'GIT_TAG']);
-    bench = policyBench({ inherited: (name) => (environment.has(name) ? undefined : null) });
-    bench.stub('node', 'python3');
-    for (const name of ['src/a.ts', 'src/b.ts', '.env', 'keys/id_rsa']) bench.file(name, 'x');
-  });
-  afterAll(() => bench.remove());
+  const environment: ReadonlySet<string> = new Set(['OUT_DIR', 'APP_URL', 'GIT_TAG']);
+  const bench = sharedBench(
+    () => {
+      bench.stub('node', 'python3');
+      for (const name of ['src/a.ts', 'src/b.ts', '.env', 'keys/id_rsa']) bench.file(name, 'x');
+    },
+    { inherited: (name) => (environment.has(name) ? undefined : null) },
+  );
 
-  const decide = async (script: string, parts: object = {}) =>
-    (await bench.judge(script, { exec: parts })).decision;
+  const decide = (script: string, parts: object = {}) => bench.decide(script, { exec: parts });
 
   it.each([
     'DIR=src; ls $DIR',

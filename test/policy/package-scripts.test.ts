@@ -1,17 +1,13 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a rule for the scripts of a package', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('npm', 'pnpm', 'yarn');
   });
-  afterAll(() => bench.remove());
 
-  const decide = async (command: string, allow: string) =>
-    (await bench.judge(command, { rules: [{ allow }] })).decision;
+  const decide = (command: string, allow: string) => bench.decide(command, { rules: [{ allow }] });
 
   it.each([
     ['npm test *', 'npm test x'],

@@ -1,22 +1,19 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
 const rules = [
   { tool: 'read', deny: 'drafts/**' },
   { tool: ['write', 'edit'], deny: '**/*.sql' },
 ];
 
-let bench: PolicyBench;
-beforeAll(() => {
-  bench = policyBench();
+const bench = sharedBench(() => {
   for (const path of ['drafts/p', 'src/a.ts', 'db/1.sql']) bench.file(path, 'x');
 });
-afterAll(() => bench.remove());
 
-const decide = async (script: string, more: object = {}) =>
-  (await bench.judge(script, { settings: { ...settings, ...more }, rules })).decision;
+const decide = (script: string, more: object = {}) =>
+  bench.decide(script, { settings: { ...yolo, ...more }, rules });
 
 describe('a path of which only the run knows a part', () => {
   it.each([
@@ -72,7 +69,7 @@ describe('a path of which only the run knows a part', () => {
 
 describe('a text with characters that shells and people read differently', () => {
   const judge = (script: string) =>
-    bench.judge(script, { settings, rules: [...rules, { deny: 'git push *' }] });
+    bench.judge(script, { settings: yolo, rules: [...rules, { deny: 'git push *' }] });
 
   it.each(['\u200b', '\u200d', '\u202e', '\ufeff', '\u0001', '\u001b', '\u007f', '\u{e0041}'])(
     'is looked through with %j too',

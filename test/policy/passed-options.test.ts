@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
 const named = [
   'npm publish',
   'pnpm publish',
@@ -22,14 +22,11 @@ const named = [
 const rules = named.map((name) => ({ deny: `${name} *` }));
 
 describe('a rule that names a command of a program', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('npm');
   });
-  afterAll(() => bench.remove());
 
-  const decide = async (script: string) => (await bench.judge(script, { settings, rules })).decision;
+  const decide = (script: string) => bench.decide(script, { settings: yolo, rules });
 
   it.each([
     'npm publish',
@@ -138,8 +135,8 @@ describe('a rule that names a command of a program', () => {
   });
 
   it('asks so, holds for its words alone where it ends in no star, and allows nothing more', async () => {
-    const judge = async (script: string, rule: object) =>
-      (await bench.judge(script, { rules: [{ allow: 'npm *' }, rule] })).decision;
+    const judge = (script: string, rule: object) =>
+      bench.decide(script, { rules: [{ allow: 'npm *' }, rule] });
     expect(await judge('npm --silent publish', { ask: 'npm publish *' })).toBe('ask');
     expect(await judge('npm --silent publish', { deny: 'npm publish' })).toBe('deny');
     expect(await judge('npm publish --tag x', { deny: 'npm publish' })).toBe('allow');

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('the output of commands in the place of a file', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('npm', 'jq', 'sudo', 'make', 'rg', 'frobnicate', 'column', 'tree', 'node');
     for (const name of ['a', 'b', '.env', 'sub/a']) bench.file(name, 'x');
   });
-  afterAll(() => bench.remove());
 
   const judge = (script: string, rules: readonly { allow: string }[] = []) => bench.judge(script, { rules });
 

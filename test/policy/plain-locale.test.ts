@@ -7,7 +7,7 @@ const decide = async (environment: Readonly<Record<string, string>>, exec: objec
   const bench = policyBench({ inherited: (name) => environment[name] ?? null });
   onTestFinished(() => bench.remove());
   bench.file('a.txt', 'x');
-  return (await bench.judge(marked, { exec })).decision;
+  return await bench.decide(marked, { exec });
 };
 
 it.each([{}, { LANG: 'C.UTF-8' }, { LANG: 'de_DE.utf8', LC_CTYPE: 'C', LC_ALL: '' }])(

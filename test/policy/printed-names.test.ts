@@ -1,9 +1,10 @@
 /** @module-tag forms */
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gitIn } from '../helpers/git-in.ts';
-import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import type { BenchOptions } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const programs =
   'find grep wc cat head tail sed stat file ls du basename dirname echo sort uniq xargs git rm sh env nice touch npm timeout diff date';
@@ -13,26 +14,25 @@ const files = [
   ...['sec/keys/id_rsa', 'sec/keys/a.ts', 'led/a', 'hid/x', 'lines/a\nb.ts', 'elsewhere/src/a.ts'],
 ];
 
-let bench: PolicyBench;
-const decide = async (script: string, options?: BenchOptions) =>
-  (await bench.judge(script, options)).decision;
+const decide = (script: string, options?: BenchOptions) => bench.decide(script, options);
 
-beforeAll(() => {
-  bench = policyBench({ inherited: () => null });
-  bench.stub(...programs.split(' ').filter((name) => name !== 'git'));
-  for (const path of files) bench.file(path, 'x\n');
-  bench.file(join(bench.workspace.home, '.ssh/id_rsa'), 'x');
-  symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, 'led/out'));
-  rmSync(join(bench.workspace.cwd, 'elsewhere/src/a.ts'));
-  symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, 'elsewhere/src/a.ts'));
-  for (const [folder, names] of Object.entries({ repo: ['a.ts', 'src/b.ts'], sec: ['.'] })) {
-    const git = (...args: readonly string[]) =>
-      gitIn(join(bench.workspace.cwd, folder), bench.workspace.home, ...args);
-    git('init', '-q');
-    git('add', '-f', '--', ...names);
-  }
-});
-afterAll(() => bench.remove());
+const bench = sharedBench(
+  () => {
+    bench.stub(...programs.split(' ').filter((name) => name !== 'git'));
+    for (const path of files) bench.file(path, 'x\n');
+    bench.file(join(bench.workspace.home, '.ssh/id_rsa'), 'x');
+    symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, 'led/out'));
+    rmSync(join(bench.workspace.cwd, 'elsewhere/src/a.ts'));
+    symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, 'elsewhere/src/a.ts'));
+    for (const [folder, names] of Object.entries({ repo: ['a.ts', 'src/b.ts'], sec: ['.'] })) {
+      const git = (...args: readonly string[]) =>
+        gitIn(join(bench.workspace.cwd, folder), bench.workspace.home, ...args);
+      git('init', '-q');
+      git('add', '-f', '--', ...names);
+    }
+  },
+  { inherited: () => null },
+);
 
 describe('a command that the shell gives the names that others print', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** @module-tag forms */
 import { execFileSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 /** A substitution that prints a here-document, as commit messages are written. */
 function printing(body: string, opening = "cat <<'EOF'"): string {
@@ -9,19 +9,16 @@ function printing(body: string, opening = "cat <<'EOF'"): string {
 }
 
 describe('a substitution whose text is certain', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('npm', 'git');
     for (const name of ['a.txt', '.env']) bench.file(name, 'x');
   });
-  afterAll(() => bench.remove());
 
   const rules = [
     { tool: 'shell', allow: 'git commit *' },
     { tool: 'shell', deny: 'rm -rf *' },
   ];
-  const decide = async (script: string) => (await bench.judge(script, { rules })).decision;
+  const decide = (script: string) => bench.decide(script, { rules });
 
   it.each([
     'Subject\n\n- a line',
@@ -70,12 +67,9 @@ describe('a substitution whose text is certain', () => {
 });
 
 describe('a substitution that prints a number', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('make', 'cmake');
   });
-  afterAll(() => bench.remove());
 
   const rules = [
     { tool: 'shell', allow: 'make *' },
@@ -115,13 +109,10 @@ describe('a substitution that prints a number', () => {
 });
 
 describe('a substitution that prints a commit', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.file('.env');
     bench.file('src/a.ts');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     ['allow', 'git diff $(git merge-base main HEAD)'],
@@ -169,6 +160,6 @@ describe('a substitution that prints a commit', () => {
     ['ask', 'rm $(git merge-base main HEAD)'],
     ['ask', 'git -C src diff $(git merge-base main HEAD) --output=x'],
   ])('is one to the forms of git that read: %s %s', async (expected, script) => {
-    expect((await bench.judge(script)).decision).toBe(expected);
+    expect(await bench.decide(script)).toBe(expected);
   });
 });

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const full = { approval: { security: 'full', ask: 'off' } } as const;
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe.runIf(process.platform === 'linux')('links of a process', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench();
 
   it.each([
     'ls -l /proc/1/cwd',
@@ -18,8 +13,8 @@ describe.runIf(process.platform === 'linux')('links of a process', () => {
     'ls -l /proc/*/exe',
     'for p in /proc/[0-9]*; do readlink $p/exe; done',
   ])('may be named by %j', async (script) => {
-    expect((await bench.judge(script)).decision).toBe('allow');
-    expect((await bench.judge(script, { settings: full })).decision).toBe('allow');
+    expect(await bench.decide(script)).toBe('allow');
+    expect(await bench.decide(script, { settings: yolo })).toBe('allow');
   });
 
   it.each([
@@ -29,8 +24,8 @@ describe.runIf(process.platform === 'linux')('links of a process', () => {
     'cp /proc/self/exe x',
     'ls /proc/self/exe && cat /proc/self/fd/4',
   ])('are not opened by %j, since what is behind them cannot be told', async (script) => {
-    expect((await bench.judge(script)).decision).toBe('ask');
-    expect(await bench.judge(script, { settings: full })).toMatchObject({
+    expect(await bench.decide(script)).toBe('ask');
+    expect(await bench.judge(script, { settings: yolo })).toMatchObject({
       decision: 'deny',
       reason: expect.stringContaining('leads to what the process that opens it has open'),
     });

@@ -1,9 +1,10 @@
 /** @module-tag forms */
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allProfiles } from '../../src/policy/profiles/table.ts';
-import { type PolicyBench, policyBench, programNames } from '../helpers/policy-bench.ts';
+import { programNames } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const profiles = allProfiles();
 const rows = profiles.flatMap((profile) => [
@@ -12,21 +13,20 @@ const rows = profiles.flatMap((profile) => [
 ]);
 
 describe('the examples of the profiles', () => {
-  let bench: PolicyBench;
-
-  beforeAll(() => {
-    bench = policyBench({ inherited: () => null });
-    bench.stub(...programNames(rows.map((row) => row.command)));
-    for (const name of ['a', 'b', 'f', 'README.md', 'notes.txt', 'main.ts', 'src/x.ts', 'sub/y'])
-      bench.file(name);
-    // A folder and a name in the place of which another file is read.
-    bench.file('sub.js/package.json');
-    symlinkSync(
-      bench.file(join(bench.workspace.home, '.ssh/id_rsa')),
-      join(bench.workspace.cwd, 'sub/secret.js.json'),
-    );
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench(
+    () => {
+      bench.stub(...programNames(rows.map((row) => row.command)));
+      for (const name of ['a', 'b', 'f', 'README.md', 'notes.txt', 'main.ts', 'src/x.ts', 'sub/y'])
+        bench.file(name);
+      // A folder and a name in the place of which another file is read.
+      bench.file('sub.js/package.json');
+      symlinkSync(
+        bench.file(join(bench.workspace.home, '.ssh/id_rsa')),
+        join(bench.workspace.cwd, 'sub/secret.js.json'),
+      );
+    },
+    { inherited: () => null },
+  );
 
   it.each(profiles)('$names has examples of both kinds', ({ allow, notAllow }) => {
     expect(allow.length).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ describe('the examples of the profiles', () => {
   });
 
   it.each(rows.filter((row) => !row.allowed))('does not allow $command', async ({ command }) => {
-    expect((await bench.judge(command)).decision).not.toBe('allow');
+    expect(await bench.decide(command)).not.toBe('allow');
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench, programNames } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { programNames } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const linesOf = (name: string): readonly string[] =>
   readFileSync(new URL(`../fixtures/policy/${name}`, import.meta.url), 'utf8')
@@ -38,15 +39,11 @@ const mixed = [
 const unrelated = { rules: [{ deny: 'no-such-program-at-all *' }] };
 
 describe('commands whose steps say all', () => {
-  let bench: PolicyBench;
-
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('agent-tools', ...programNames(known));
     bench.file('.env', 'A=1');
     bench.file('a.txt', 'x\n');
   });
-  afterAll(() => bench.remove());
 
   it.each(mixed)('%s is decided as when all is looked for', async (script) => {
     const short = await bench.judge(script);
@@ -75,13 +72,13 @@ describe('commands whose steps say all', () => {
     ['an ask rule', { rules: [{ ask: 'ls *' }] }],
     ['a deny rule for what is read', { rules: [{ tool: 'read', deny: 'a.txt' }] }],
   ])('%s holds', async (_, options) => {
-    expect((await bench.judge('ls a.txt; cat a.txt', options)).decision).not.toBe('allow');
+    expect(await bench.decide('ls a.txt; cat a.txt', options)).not.toBe('allow');
   });
 
   it.each([
     ['a variable that chooses code', { env: { LD_PRELOAD: './x.so' } }],
     ['a run as root', { elevated: true }],
   ])('%s is not overlooked', async (_, exec) => {
-    expect((await bench.judge('ls', { exec })).decision).not.toBe('allow');
+    expect(await bench.decide('ls', { exec })).not.toBe('allow');
   });
 });

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { foldersLeftOut } from '../../src/policy/profiles/find-left-out.ts';
 import { readFindLine } from '../../src/policy/programs/find-line.ts';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('folders of which find hands on nothing', () => {
   it.each<[string, readonly string[]]>([
@@ -41,16 +41,13 @@ describe('folders of which find hands on nothing', () => {
 });
 
 describe('very many files below a folder', { tags: ['slow'] }, () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.file('src/a.ts', 'TODO\n');
     bench.file('src/gen/b.ts', 'TODO\n');
     const deps = join(bench.workspace.cwd, 'deps');
     mkdirSync(deps);
     for (let index = 0; index < 8200; index += 1) writeFileSync(join(deps, `${index}.js`), '');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     "find . -name '*.ts' -not -path './deps/*' -exec grep -l TODO {} +",

@@ -1,20 +1,20 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { quoteWord } from '../../src/policy/rules/pattern.ts';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('Python that shows what it reads', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench({ inherited: () => null });
-    bench.stub('python3');
-    for (const path of ['package.json', 'data/users.json', '.env', 'src/json.py', 'setup.py'])
-      bench.file(path, '{}');
-    bench.file(join(bench.workspace.home, '.ssh/id_rsa'), 'x');
-    symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, 'link.json'));
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench(
+    () => {
+      bench.stub('python3');
+      for (const path of ['package.json', 'data/users.json', '.env', 'src/json.py', 'setup.py'])
+        bench.file(path, '{}');
+      bench.file(join(bench.workspace.home, '.ssh/id_rsa'), 'x');
+      symlinkSync(join(bench.workspace.home, '.ssh/id_rsa'), join(bench.workspace.cwd, 'link.json'));
+    },
+    { inherited: () => null },
+  );
 
   it.each([
     "import json; print(json.load(open('package.json'))['version'])",
@@ -148,7 +148,7 @@ describe('Python that shows what it reads', () => {
     `print(${' '.repeat(60_000)}x y)`,
     `print('${'{'.repeat(60_000)}`,
   ])('is asked about: %j', async (code) => {
-    expect((await bench.judge(`python3 -c ${quoteWord(code)}`)).decision).not.toBe('allow');
+    expect(await bench.decide(`python3 -c ${quoteWord(code)}`)).not.toBe('allow');
   });
 
   it.each([
@@ -163,6 +163,6 @@ describe('Python that shows what it reads', () => {
     'python3 -c "import sys; print(sys.stdin.read())" < .env',
     'echo x | xargs python3 -c "print(1)"',
   ])('is asked about: %s', async (script) => {
-    expect((await bench.judge(script)).decision).toBe('ask');
+    expect(await bench.decide(script)).toBe('ask');
   });
 });

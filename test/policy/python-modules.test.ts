@@ -1,6 +1,6 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const shadowing = [
   'json.py',
@@ -11,26 +11,26 @@ const shadowing = [
 ];
 
 describe('modules of Python that show what they read', () => {
-  let bench: PolicyBench;
   const variables = new Map<string, string>();
 
-  beforeAll(() => {
-    bench = policyBench({ inherited: (name) => variables.get(name) ?? null });
-    bench.stub('python3', 'make', 'curl');
-    for (const file of [
-      'a.json',
-      'b.json',
-      '.env',
-      'src/json.py',
-      'setup.py',
-      'types.ts',
-      'test/__init__.py',
-      'test/__pycache__/x.pyc',
-    ])
-      bench.file(file, '{}');
-    for (const [index, name] of shadowing.entries()) bench.file(`taken/${index}/${name}`);
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench(
+    () => {
+      bench.stub('python3', 'make', 'curl');
+      for (const file of [
+        'a.json',
+        'b.json',
+        '.env',
+        'src/json.py',
+        'setup.py',
+        'types.ts',
+        'test/__init__.py',
+        'test/__pycache__/x.pyc',
+      ])
+        bench.file(file, '{}');
+      for (const [index, name] of shadowing.entries()) bench.file(`taken/${index}/${name}`);
+    },
+    { inherited: (name) => variables.get(name) ?? null },
+  );
 
   const edits = [
     { tool: ['write', 'edit'], allow: '**' },
@@ -64,7 +64,7 @@ describe('modules of Python that show what they read', () => {
     'find . -name "*.json" -execdir python3 -m json.tool {} \\;',
     'python3 -m json.tool "$(cat a.json)"',
   ])('ask: %s', async (script) => {
-    expect((await bench.judge(script)).decision).toBe('ask');
+    expect(await bench.decide(script)).toBe('ask');
   });
 
   it.each([
@@ -77,7 +77,7 @@ describe('modules of Python that show what they read', () => {
     'make x | python3 -m json.tool',
     'python3 -m json.tool a.json > re.py',
   ])('ask where rules let something come there meanwhile: %s', async (script) => {
-    expect((await bench.judge(script, { rules: edits })).decision).toBe('ask');
+    expect(await bench.decide(script, { rules: edits })).toBe('ask');
   });
 
   it('say what may come there', async () => {
@@ -88,7 +88,7 @@ describe('modules of Python that show what they read', () => {
     const { proposals } = await bench.judge('curl x | python3 -m json.tool');
     expect(proposals[0]).toHaveLength(2);
     const allowed = [{ allow: 'curl x' }, { allow: 'python3 -m json.tool' }];
-    expect((await bench.judge('curl x | python3 -m json.tool', { rules: allowed })).decision).toBe('allow');
+    expect(await bench.decide('curl x | python3 -m json.tool', { rules: allowed })).toBe('allow');
   });
 
   it.each(['PYTHONPATH', 'PYTHONINSPECT'])('ask where %s is set', async (name) => {

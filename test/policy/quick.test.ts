@@ -1,18 +1,10 @@
-import { readFileSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isQuick } from '../../src/policy/quick.ts';
-import { type PolicyBench, policyBench, programNames, settingsWith } from '../helpers/policy-bench.ts';
-
-const corpus: readonly string[] = readFileSync(
-  new URL('../fixtures/policy/commands.jsonl', import.meta.url),
-  'utf8',
-)
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line).command);
-
-const open = { approval: { security: 'full', ask: 'off' } } as const;
+import { programNames, settingsWith, yolo } from '../helpers/policy-bench.ts';
+import { corpusCommands } from '../helpers/policy-corpus.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const quick = [
   'true',
@@ -48,11 +40,8 @@ const long = [
 ];
 
 describe('judging without the engine', () => {
-  let bench: PolicyBench;
-
-  beforeAll(() => {
-    bench = policyBench();
-    bench.stub(...programNames(corpus));
+  const bench = sharedBench(() => {
+    bench.stub(...programNames(corpusCommands));
     bench.file('.env', 'A=1');
     bench.file('notes.txt');
     bench.file('my dir/notes.txt');
@@ -62,12 +51,11 @@ describe('judging without the engine', () => {
       join(bench.workspace.cwd, 'my dir/policy'),
     );
   });
-  afterAll(() => bench.remove());
 
   const isQuickFor = (script: string, isShown = false) =>
     isQuick({
       effects: [bench.exec(script)],
-      settings: settingsWith(open),
+      settings: settingsWith(yolo),
       rules: [],
       workspace: bench.workspace,
       protectedPaths: bench.protectedPaths,
@@ -83,7 +71,7 @@ describe('judging without the engine', () => {
     const typed = { kind: 'input', session: 's', data: 'rm -rf /\n', interpreter: 'bash' } as const;
     const effect = { ...typed, readers: [], searchPath: '' };
     const { workspace, protectedPaths, facts } = bench;
-    const settings = settingsWith(open);
+    const settings = settingsWith(yolo);
     expect(isQuick({ effects: [effect], settings, rules: [], workspace, protectedPaths, facts })).toBe(false);
   });
 
@@ -104,23 +92,23 @@ describe('judging without the engine', () => {
     'cat "my dir/notes.txt"',
   ])('answers %s as the engine does', async (script) => {
     bench.stub('agent-tools');
-    const answer = await bench.judge(script, { settings: open });
-    const full = await bench.judge(script, { settings: open, isShown: true });
+    const answer = await bench.judge(script, { settings: yolo });
+    const full = await bench.judge(script, { settings: yolo, isShown: true });
     expect([answer.decision, answer.reason]).toEqual([full.decision, full.reason]);
   });
 
   it('answers a call without a shell by its words as they are', async () => {
     const exec = { script: null, argv: ['cat', 'my dir/secret'] };
-    const answer = await bench.judge('', { settings: open, exec });
+    const answer = await bench.judge('', { settings: yolo, exec });
     expect(answer.decision).toBe('deny');
   });
 
   it('decides the whole corpus as the engine does', { tags: ['slow'] }, async () => {
-    const taken = corpus.filter((script) => isQuickFor(script));
+    const taken = corpusCommands.filter((script) => isQuickFor(script));
     expect(taken.length).toBeGreaterThan(50);
-    for (const script of corpus) {
-      const answer = await bench.judge(script, { settings: open });
-      const full = await bench.judge(script, { settings: open, isShown: true });
+    for (const script of corpusCommands) {
+      const answer = await bench.judge(script, { settings: yolo });
+      const full = await bench.judge(script, { settings: yolo, isShown: true });
       expect([script, answer.decision]).toEqual([script, full.decision]);
     }
   });

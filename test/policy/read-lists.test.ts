@@ -1,24 +1,24 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startedForList } from '../../src/policy/programs/list-readers.ts';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-const full = { approval: { security: 'full', ask: 'off' } } as const;
 const rules = [
   { tool: ['write', 'edit'], deny: 'migrations/**' },
   { tool: 'read', deny: 'private/**' },
 ];
 
-let bench: PolicyBench;
-const judged = async (script: string) => (await bench.judge(script, { rules, settings: full })).decision;
+const judged = (script: string) => bench.decide(script, { rules, settings: yolo });
 
-beforeAll(() => {
-  bench = policyBench({ inherited: () => null });
-  bench.stub(...'git find cat echo printf ls tar cpio pax zip rsync wc sort du xargs uniq'.split(' '));
-  for (const path of ['.env', 'src/a.ts', 'src/b.ts', 'migrations/1.sql', 'private/a.txt'])
-    bench.file(path, 'x\n');
-});
-afterAll(() => bench.remove());
+const bench = sharedBench(
+  () => {
+    bench.stub(...'git find cat echo printf ls tar cpio pax zip rsync wc sort du xargs uniq'.split(' '));
+    for (const path of ['.env', 'src/a.ts', 'src/b.ts', 'migrations/1.sql', 'private/a.txt'])
+      bench.file(path, 'x\n');
+  },
+  { inherited: () => null },
+);
 
 describe('files that a program reads in a list', () => {
   it.each([

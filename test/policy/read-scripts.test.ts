@@ -1,22 +1,22 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-const full = { approval: { security: 'full', ask: 'off' } } as const;
 const rules = [
   { tool: ['write', 'edit'], deny: 'migrations/**' },
   { tool: 'shell', deny: 'git push *' },
 ];
 
-let bench: PolicyBench;
-const judged = async (script: string) => (await bench.judge(script, { rules, settings: full })).decision;
+const judged = (script: string) => bench.decide(script, { rules, settings: yolo });
 
-beforeAll(() => {
-  bench = policyBench({ inherited: () => null });
-  bench.stub(...'git cat echo printf ed ex vi vim nvim sed curl tee'.split(' '));
-  for (const path of ['.env', 'a.txt', 'src/a.ts', 'migrations/1.sql']) bench.file(path, 'x\n');
-});
-afterAll(() => bench.remove());
+const bench = sharedBench(
+  () => {
+    bench.stub(...'git cat echo printf ed ex vi vim nvim sed curl tee'.split(' '));
+    for (const path of ['.env', 'a.txt', 'src/a.ts', 'migrations/1.sql']) bench.file(path, 'x\n');
+  },
+  { inherited: () => null },
+);
 
 describe('scripts of its own that a program is fed or reads from a file', () => {
   it.each([

@@ -1,11 +1,8 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-let bench: PolicyBench;
-
-beforeAll(() => {
-  bench = policyBench();
+const bench = sharedBench(() => {
   bench.stub('rg', 'diff', 'grep', 'git');
   for (const path of [
     'priv/.env',
@@ -28,7 +25,6 @@ beforeAll(() => {
   // More than a wildcard is followed to, and more than a folder is looked through.
   for (let i = 0; i < 1030; i += 1) bench.file(`certificates/${i}.pem`, 'x\n');
 });
-afterAll(() => bench.remove());
 
 it.each([
   ['priv', 'allow'],
@@ -48,13 +44,13 @@ describe.each(readers)('a search of folders: %s', (command) => {
     ...['priv', 'p*', './pri?', '{priv,plain}', 'certificates', 'certif*'],
     ...['.kube', 'clients/.docker', 'rootfs/etc', 'person', 'dotfiles/.config'],
   ])('is asked about where %s has a secret right in it', async (words) => {
-    expect((await bench.judge(`${command} ${words}`)).decision).toBe('ask');
+    expect(await bench.decide(`${command} ${words}`)).toBe('ask');
   });
 
   it.each(['drafts', 'd*', '[d]rafts'])('is asked about where a rule withholds some of %s', async (words) => {
     const rules = [{ tool: 'read', deny: 'drafts/deep/**' }];
-    expect((await bench.judge(`${command} ${words}`, { rules })).decision).toBe('ask');
-    expect((await bench.judge(`${command} pl*`, { rules })).decision).toBe('allow');
+    expect(await bench.decide(`${command} ${words}`, { rules })).toBe('ask');
+    expect(await bench.decide(`${command} pl*`, { rules })).toBe('allow');
   });
 
   it.each(['mixed', 'm*'])(
@@ -86,7 +82,7 @@ describe.each(readers)('a search of folders: %s', (command) => {
   it('runs unasked elsewhere', async () => {
     const settings = { workspace: { sensitive: ['customers/**', '*.tfstate'] } };
     for (const words of ['plain', 'pl*', 'drafts', 'dr*', 'settings'])
-      expect((await bench.judge(`${command} ${words}`, { settings })).decision).toBe('allow');
+      expect(await bench.decide(`${command} ${words}`, { settings })).toBe('allow');
   });
 });
 
@@ -116,12 +112,12 @@ describe('a word of a program that a rule allows', () => {
     ['diff -r drafts settings', 'deny'],
   ])('is held against rules about reading: %s', async (command, expected) => {
     bench.stub('reader');
-    expect((await bench.judge(command, { rules })).decision).toBe(expected);
+    expect(await bench.decide(command, { rules })).toBe(expected);
   });
 
   it('is free where the rule has it', async () => {
     const exact = [{ allow: 'grep -rn x .' }, { tool: 'read', deny: 'drafts/**' }];
-    expect((await bench.judge('grep -rn x .', { rules: exact })).decision).toBe('allow');
+    expect(await bench.decide('grep -rn x .', { rules: exact })).toBe('allow');
     const spelled = [{ allow: 'reader -q drafts/deep/plan.txt' }, { tool: 'read', ask: 'drafts/**' }];
     const verdict = await bench.judge('reader -q drafts/deep/plan.txt', { rules: spelled });
     expect(verdict.decision).toBe('allow');

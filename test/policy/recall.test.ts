@@ -1,6 +1,6 @@
-import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../src/config/schema.ts';
 import type { Facts, Look, PathFact } from '../../src/core/ports.ts';
 import { judgeEffects, type PolicyInput } from '../../src/policy/judge.ts';
@@ -11,6 +11,8 @@ import {
   settingsWith,
   sourced,
 } from '../helpers/policy-bench.ts';
+import { corpusCommands } from '../helpers/policy-corpus.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 /** A call of which everything but the facts stays the very same. */
 function callOf(bench: PolicyBench, script: string, allow: readonly string[] = []): PolicyInput {
@@ -186,31 +188,21 @@ class TurnedFacts implements Facts {
 }
 
 describe('any of the facts that a judgement rests on', () => {
-  let bench: PolicyBench;
-  const commands: readonly string[] = readFileSync(
-    new URL('../fixtures/policy/commands.jsonl', import.meta.url),
-    'utf8',
-  )
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line).command);
-  beforeAll(() => {
-    bench = policyBench();
-    bench.stub(...programNames(commands));
+  const bench = sharedBench(() => {
+    bench.stub(...programNames(corpusCommands));
     bench.file('.git/HEAD', 'ref: refs/heads/main\n');
     bench.file('.git/objects/x');
     bench.file('.git/refs/x');
     bench.file('src/a.ts');
     bench.file('package.json', '{}');
   });
-  afterAll(() => bench.remove());
 
   it('may change between two judgements of the corpus, and the second is of what is then', {
     tags: ['slow'],
   }, async () => {
     const facts = new TurnedFacts(bench.facts);
     let recalled = 0;
-    for (const command of commands) {
+    for (const command of corpusCommands) {
       const input = { ...callOf(bench, command, ['npm test *']), facts };
       facts.turned = -1;
       const first = await judgeEffects(input);
@@ -223,6 +215,6 @@ describe('any of the facts that a judgement rests on', () => {
         expect(await judgeEffects(input), `${command}: answer ${turned}`).toEqual(await judgeAnew(input));
       }
     }
-    expect(recalled).toBeGreaterThan(commands.length / 2);
+    expect(recalled).toBeGreaterThan(corpusCommands.length / 2);
   });
 });

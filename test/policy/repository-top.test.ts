@@ -21,8 +21,8 @@ describe('a folder that git tells as the top of the repository', { tags: ['slow'
   });
   afterEach(() => bench.remove());
 
-  const decide = async (script: string, folder = 'app/src') =>
-    (await bench.judge(script, { exec: { cwd: join(bench.workspace.cwd, folder) } })).decision;
+  const decide = (script: string, folder = 'app/src') =>
+    bench.decide(script, { exec: { cwd: join(bench.workspace.cwd, folder) } });
 
   it.each([
     'cd "$(git rev-parse --show-toplevel)" && git status',

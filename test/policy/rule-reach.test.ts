@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 /** Programs whose words or input may hold, choose or start another program: an allow rule reaches as far as it spells that out. */
 describe('how far a rule for a program reaches', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     const programs =
       'vim ed gdb sqlite3 psql mysql node java javac ctest ninja prlimit faketime hyperfine ipython jshell hg pandoc tox yes ' +
       'make npm tar apt apt-get apt-cache apt-mark mvn objdump less more zless';
     bench.stub(...programs.split(' '));
     bench.file('a.txt', 'x');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     ['vim a.txt *', "vim a.txt '+!id'", false],
@@ -102,9 +100,7 @@ describe('how far a rule for a program reaches', () => {
 
 /** Files outside of the workspace, and those that decide what runs later, are asked about even where rules allow writing. */
 describe('what a rule for a program lets it write', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub(
       ...'git sort touch sed cp mv ln install tree iconv gcc dd tee truncate mkdir tar bsdtar'.split(' '),
     );
@@ -119,7 +115,6 @@ describe('what a rule for a program lets it write', () => {
     ])
       bench.file(path, 'x');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     ['git show *', 'git show --output=.git/hooks/pre-commit HEAD:a.txt', 'ask'],
@@ -169,12 +164,11 @@ describe('what a rule for a program lets it write', () => {
     ['mkdir *', 'mkdir -p .agents/skills', 'ask'],
     ['touch .git/hooks/x', 'touch .git/hooks/x', 'allow'],
   ])('%s of %s: %s', async (allow, command, expected) => {
-    expect((await bench.judge(command, { rules: [{ allow }] })).decision).toBe(expected);
+    expect(await bench.decide(command, { rules: [{ allow }] })).toBe(expected);
   });
 
   it('is free under full', async () => {
-    const settings = { approval: { security: 'full', ask: 'off' } } as const;
     const rules = [{ allow: 'touch *' }];
-    expect((await bench.judge('touch ~/x .git/hooks/x', { rules, settings })).decision).toBe('allow');
+    expect(await bench.decide('touch ~/x .git/hooks/x', { rules, settings: yolo })).toBe('allow');
   });
 });

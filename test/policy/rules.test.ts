@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ToolFailure } from '../../src/core/failure.ts';
 import { inQuotes } from '../../src/core/text/one-line.ts';
 import { compileRules } from '../../src/policy/rules/compile.ts';
 import { matchArguments, parsePattern, quoteWord, splitWords } from '../../src/policy/rules/pattern.ts';
-import { type PolicyBench, policyBench, sourced } from '../helpers/policy-bench.ts';
+import { sourced, yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('compileRules', () => {
   const failure = (rule: Record<string, unknown>): ToolFailure => {
@@ -161,9 +162,7 @@ describe('patterns', () => {
 });
 
 describe('rules against commands', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub(
       ...'npm git python3 node perl bash-real xargs tar make rsync awk sed find sudo env npx tool curl cc cmake nm less vim sqlite3 mysql'.split(
         ' ',
@@ -176,7 +175,6 @@ describe('rules against commands', () => {
     bench.file('-x.txt', 'x');
     bench.file('a.txt', 'x');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     ['npm test *', 'npm test -- -u', true],
@@ -368,16 +366,14 @@ describe('rules against commands', () => {
     ['*', 'ls'],
   ])('a rule that denies %s refuses %s, also under full', async (text, command) => {
     const rules = [{ deny: text, allow: undefined as never }].map(({ deny }) => ({ deny }));
-    expect((await bench.judge(command, { rules })).decision).toBe('deny');
-    const settings = { approval: { security: 'full' as const, ask: 'off' as const } };
-    expect((await bench.judge(command, { rules, settings })).decision).toBe('deny');
+    expect(await bench.decide(command, { rules })).toBe('deny');
+    expect(await bench.decide(command, { rules, settings: yolo })).toBe('deny');
   });
 
   it.each(['echo rm x', 'grep rm a.txt', "git commit -m 'rm x'", 'npm run rm'])(
     'but lets %s pass',
     async (command) => {
-      const settings = { approval: { security: 'full' as const, ask: 'off' as const } };
-      expect((await bench.judge(command, { rules: [{ deny: 'rm *' }], settings })).decision).toBe('allow');
+      expect(await bench.decide(command, { rules: [{ deny: 'rm *' }], settings: yolo })).toBe('allow');
     },
   );
 

@@ -1,13 +1,11 @@
 import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../src/core/effect.ts';
-import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import type { BenchOptions } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-let bench: PolicyBench;
-
-beforeAll(() => {
-  bench = policyBench();
+const bench = sharedBench(() => {
   const { cwd, home } = bench.workspace;
   for (const name of ['a.txt', '.env', 'src/a.ts', 'keys/id_rsa', '.agents/x', '.agent-tools.json'])
     bench.file(name, 'x');
@@ -22,7 +20,6 @@ beforeAll(() => {
   symlinkSync(join(bench.folder, 'out'), join(cwd, 'exit'));
   symlinkSync(join(cwd, '.env'), join(cwd, 'plain.txt'));
 });
-afterAll(() => bench.remove());
 
 type Kind = 'read' | 'list' | 'write';
 
@@ -213,14 +210,14 @@ describe('a closed workspace', () => {
     ['tool a.txt', 'ask'],
   ])('%s: %s', async (command, expected) => {
     bench.stub('tool');
-    expect((await bench.judge(command, { settings: restrict })).decision).toBe(expected);
+    expect(await bench.decide(command, { settings: restrict })).toBe(expected);
   });
 
   it('asks under full about what cannot be read', async () => {
     const settings = { ...restrict, approval: { security: 'full' as const, ask: 'on-miss' as const } };
-    expect((await bench.judge('eval "$X"', { settings })).decision).toBe('ask');
-    expect((await bench.judge('tool a.txt', { settings })).decision).toBe('allow');
-    expect((await bench.judge('tool /etc/passwd', { settings })).decision).toBe('deny');
+    expect(await bench.decide('eval "$X"', { settings })).toBe('ask');
+    expect(await bench.decide('tool a.txt', { settings })).toBe('allow');
+    expect(await bench.decide('tool /etc/passwd', { settings })).toBe('deny');
   });
 
   it.each([
@@ -232,12 +229,12 @@ describe('a closed workspace', () => {
     ['dirs; tool a.txt', 'allow'],
   ])('judges under full where %s goes: %s', async (command, expected) => {
     const settings = { ...restrict, approval: { security: 'full' as const, ask: 'off' as const } };
-    expect((await bench.judge(command, { settings })).decision).toBe(expected);
+    expect(await bench.decide(command, { settings })).toBe(expected);
   });
 
   it('refuses a cwd outside', async () => {
     const exec = { cwd: join(bench.folder, 'out') };
-    expect((await bench.judge('ls', { settings: restrict, exec })).decision).toBe('deny');
+    expect(await bench.decide('ls', { settings: restrict, exec })).toBe('deny');
   });
 });
 
@@ -263,12 +260,12 @@ describe('reading a folder that holds a secret', () => {
     ['cd src && grep -rn x .', 'allow'],
   ])('%s: %s', async (command, expected) => {
     bench.stub('rg');
-    expect((await bench.judge(command)).decision).toBe(expected);
+    expect(await bench.decide(command)).toBe(expected);
   });
 
   it('is allowed by a rule that names the secret', async () => {
     const rules = [{ tool: 'read', allow: '.env' }];
-    expect((await bench.judge('grep -rn x .', { rules })).decision).toBe('allow');
+    expect(await bench.decide('grep -rn x .', { rules })).toBe('allow');
   });
 });
 
@@ -338,13 +335,13 @@ describe('protected paths in commands', () => {
 
   it.each(['rm -f a.txt; ls ~', 'ls ~ && rm a.txt'])('lets %s run under full', async (command) => {
     const settings = { guard: false, approval: { security: 'full' as const, ask: 'off' as const } };
-    expect((await bench.judge(command, { settings })).decision).toBe('allow');
+    expect(await bench.decide(command, { settings })).toBe('allow');
   });
 
   it('does not close what only mentions them', async () => {
-    expect((await bench.judge('echo .agent-tools.json')).decision).toBe('allow');
-    expect((await bench.judge("grep -r '.agent-tools.json' src")).decision).toBe('allow');
-    expect((await bench.judge('ls ~/.config')).decision).toBe('allow');
+    expect(await bench.decide('echo .agent-tools.json')).toBe('allow');
+    expect(await bench.decide("grep -r '.agent-tools.json' src")).toBe('allow');
+    expect(await bench.decide('ls ~/.config')).toBe('allow');
   });
 });
 
@@ -365,6 +362,6 @@ describe('an .npmrc', () => {
     ])
       expect(judged.decision).toBe(decision);
     const named = { settings: { workspace: { sensitive: ['.npmrc'] } } };
-    expect((await bench.judge('cat .npmrc', named)).decision).toBe('ask');
+    expect(await bench.decide('cat .npmrc', named)).toBe('ask');
   });
 });

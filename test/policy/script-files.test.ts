@@ -1,10 +1,9 @@
 /** @module-tag forms */
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sedFiles } from '../../src/policy/profiles/sed-script.ts';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('the files of a script of sed', () => {
   it.each<[script: string, files: readonly string[]]>([
@@ -32,10 +31,8 @@ describe('the files of a script of sed', () => {
 
 /** What no rule about programs sees: the path stands in a script, behind options or in what find is told. */
 describe('where everything may run', () => {
-  let bench: PolicyBench;
   let closed: string;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     for (const path of [
       'f',
       '.env',
@@ -49,7 +46,6 @@ describe('where everything may run', () => {
       bench.file(path, 'x');
     closed = join(bench.workspace.home, '.cfg/config.json');
   });
-  afterAll(() => bench.remove());
 
   const decide = async (script: string) => {
     const rules = [
@@ -57,7 +53,11 @@ describe('where everything may run', () => {
       { tool: 'write', deny: 'migrations/**' },
     ];
     return (
-      await bench.judge(script.replaceAll('CLOSED', closed), { settings, rules, protectedPaths: [closed] })
+      await bench.judge(script.replaceAll('CLOSED', closed), {
+        settings: yolo,
+        rules,
+        protectedPaths: [closed],
+      })
     ).decision;
   };
 
@@ -131,16 +131,12 @@ describe('where everything may run', () => {
 });
 
 describe('functions that call each other', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench();
 
   const chain = (length: number, last: string) =>
     `${Array.from({ length }, (_, at) => `f${at}(){ f${at + 1} "$@";};`).join('')}f${length}(){ ${last};};`;
-  const decide = async (script: string) =>
-    (await bench.judge(script, { settings, rules: [{ deny: 'git push *' }] })).decision;
+  const decide = (script: string) =>
+    bench.decide(script, { settings: yolo, rules: [{ deny: 'git push *' }] });
 
   it.each([3, 7, 8, 9, 12, 30])('are followed, or refused, through %d of them', async (length) => {
     expect(await decide(`${chain(length, 'rm -rf "$@"')} f0 /`)).toBe('deny');

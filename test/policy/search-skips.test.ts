@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 /** A search of a folder with a secret in it runs unasked where its words surely leave the secret out. */
 describe('what a search leaves out', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('rg', 'git', 'gofmt');
     for (const path of ['a.txt', '.env', 'keys/id_rsa', 'keys/id_rsa.go', 'of/.ssh/known'])
       bench.file(path, 'x\n');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     ["grep -rn --exclude='*.md' --include='*.ts' x .", 'ask'],
@@ -60,6 +57,6 @@ describe('what a search leaves out', () => {
     ['git apply --check a.txt', 'allow'],
     ['git apply --check .env', 'ask'],
   ])('%s: %s', async (command, expected) => {
-    expect((await bench.judge(command)).decision).toBe(expected);
+    expect(await bench.decide(command)).toBe(expected);
   });
 });

@@ -1,14 +1,12 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import type { BenchOptions } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-let bench: PolicyBench;
-const decide = async (script: string, options?: BenchOptions) =>
-  (await bench.judge(script, options)).decision;
+const decide = (script: string, options?: BenchOptions) => bench.decide(script, options);
 
-beforeAll(() => {
-  bench = policyBench();
+const bench = sharedBench(() => {
   bench.stub(...'find grep wc cat head sed ls sort xargs rm sh bash dash jq touch'.split(' '));
   for (const path of [
     'src/a.ts',
@@ -22,7 +20,6 @@ beforeAll(() => {
     bench.file(path, 'x\n');
   symlinkSync(join(bench.workspace.cwd, 'kept/.env'), join(bench.workspace.cwd, 'led/b.ts'));
 });
-afterAll(() => bench.remove());
 
 describe('a shell that find or xargs starts with names', () => {
   it.each([

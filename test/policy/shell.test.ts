@@ -1,22 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const d = '$';
 
 describe('reading a command', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('cn1', 'npm', 'rg', 'cargo');
     for (const name of ['a.txt', 'b.txt', 'sub/deep/x', '.env', 'src/-n.md', 'src/b.md', 'keys/id_rsa'])
       bench.file(name, 'x');
     mkdirSync(join(bench.folder, 'other'));
   });
-  afterAll(() => bench.remove());
 
-  const decide = async (script: string) => (await bench.judge(script)).decision;
+  const decide = (script: string) => bench.decide(script);
 
   it.each([
     'ls && pwd || id; whoami | cat & wait',
@@ -185,7 +183,7 @@ describe('reading a command', () => {
     expect(verdict.decision).toBe('ask');
     expect(verdict.opaque).not.toBeNull();
     expect(verdict.suggest).toEqual([]);
-    expect((await bench.judge(script, { rules: [{ allow: '*' }] })).decision).toBe('ask');
+    expect(await bench.decide(script, { rules: [{ allow: '*' }] })).toBe('ask');
   });
 
   it.each([
@@ -200,8 +198,7 @@ describe('reading a command', () => {
     ['too much', `echo ${'x'.repeat(131_072)}`],
   ])('refuses %s outright, and only full runs it', async (_, script) => {
     expect(await decide(script)).toBe('deny');
-    const settings = { approval: { security: 'full' as const, ask: 'off' as const } };
-    expect((await bench.judge(script, { settings })).decision).toBe('allow');
+    expect(await bench.decide(script, { settings: yolo })).toBe('allow');
   });
 
   it.each([
@@ -244,7 +241,7 @@ describe('reading a command', () => {
     ['(cd sub; ls); cat x', 'allow'],
   ])('holds a rule about a file against where it stands: %j %s', async (script, expected) => {
     const rules = [{ tool: 'read', deny: 'sub/x' }];
-    expect((await bench.judge(script, { rules })).decision).toBe(expected);
+    expect(await bench.decide(script, { rules })).toBe(expected);
   });
 
   it.each([
@@ -312,7 +309,7 @@ describe('reading a command', () => {
   });
 
   it('reads for sh only what all shells read alike', async () => {
-    const sh = async (script: string) => (await bench.judge(script, { exec: { shell: 'sh' } })).decision;
+    const sh = (script: string) => bench.decide(script, { exec: { shell: 'sh' } });
     for (const script of [
       'ls',
       'ls -la | wc -l && pwd',
@@ -348,17 +345,17 @@ describe('reading a command', () => {
 
   it('has no grammar for PowerShell, where a rule must be the very text', async () => {
     const exec = { shell: 'pwsh' as const };
-    expect((await bench.judge('Get-ChildItem', { exec })).decision).toBe('ask');
+    expect(await bench.decide('Get-ChildItem', { exec })).toBe('ask');
     const rules = [{ allow: 'Get-ChildItem' }];
-    expect((await bench.judge('Get-ChildItem', { exec, rules })).decision).toBe('allow');
-    expect(
-      (await bench.judge('Get-ChildItem x', { exec, rules: [{ allow: 'Get-ChildItem *' }] })).decision,
-    ).toBe('ask');
+    expect(await bench.decide('Get-ChildItem', { exec, rules })).toBe('allow');
+    expect(await bench.decide('Get-ChildItem x', { exec, rules: [{ allow: 'Get-ChildItem *' }] })).toBe(
+      'ask',
+    );
   });
 
   it('takes the words of argv mode as they are, without a shell', async () => {
-    const argv = async (...words: string[]) =>
-      (await bench.judge('', { exec: { script: null, argv: words, shell: null } })).decision;
+    const argv = (...words: string[]) =>
+      bench.decide('', { exec: { script: null, argv: words, shell: null } });
     expect(await argv('ls', '-la')).toBe('allow');
     expect(await argv('cat', '$HOME', '; rm x')).toBe('allow');
     expect(await argv('cat', '.env')).toBe('ask');
@@ -380,7 +377,7 @@ describe('reading a command', () => {
 
   it('asks before nohup keeps what a terminal would show', async () => {
     expect(await decide('nohup ls')).toBe('allow');
-    expect((await bench.judge('nohup ls', { exec: { pty: true } })).decision).toBe('ask');
+    expect(await bench.decide('nohup ls', { exec: { pty: true } })).toBe('ask');
   });
 
   it('shows every command with its program and reason', async () => {

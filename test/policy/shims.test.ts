@@ -1,13 +1,11 @@
 import { chmodSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { afterEach, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-let bench: PolicyBench;
 const folders = ['.local/share/mise/shims', '.rbenv/shims', '.volta/bin', '.local/bin'] as const;
 
-beforeAll(() => {
-  bench = policyBench();
+const bench = sharedBench(() => {
   bench.stub('git', 'mise');
   const place = (path: string) =>
     chmodSync(bench.file(join(bench.workspace.home, path), '#!/bin/sh\n'), 0o755);
@@ -37,7 +35,6 @@ afterEach(() => {
   ])
     rmSync(join(bench.workspace.cwd, name), { recursive: true, force: true });
 });
-afterAll(() => bench.remove());
 
 const judged = async (command: string) => {
   const shims = folders.map((folder) => join(bench.workspace.home, folder));
@@ -105,7 +102,7 @@ it.each([
   bench.file('f.gz');
   const searchPath = `${join(bench.workspace.cwd, 'own')}:${bench.searchPath}`;
   rmSync(join(bench.workspace.cwd, 'own'), { recursive: true, force: true });
-  expect((await bench.judge(command, { exec: { searchPath } })).decision, 'without it').toBe('allow');
+  expect(await bench.decide(command, { exec: { searchPath } }), 'without it').toBe('allow');
   bench.script(`own/${name}`);
   const { decision, reason } = await bench.judge(command, { exec: { searchPath } });
   expect([decision, reason]).toEqual(['ask', expect.stringContaining(`it starts ${name}, which is not`)]);

@@ -1,13 +1,11 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
 const rules = [{ deny: 'git push *' }, { deny: 'curl *' }, { deny: './deploy.sh *' }];
 
-let bench: PolicyBench;
-beforeAll(() => {
-  bench = policyBench();
+const bench = sharedBench(() => {
   for (const path of [
     '.env',
     'sub/.env',
@@ -18,9 +16,8 @@ beforeAll(() => {
   ])
     bench.file(path, 'x');
 });
-afterAll(() => bench.remove());
 
-const decide = async (script: string) => (await bench.judge(script, { settings, rules })).decision;
+const decide = (script: string) => bench.decide(script, { settings: yolo, rules });
 const config = '~/.config/agent-tools/config.json';
 
 describe('the words that braces make', () => {
@@ -199,7 +196,7 @@ describe('long words with braces and extended wildcards', () => {
     async (piece) => {
       const text = piece.repeat(60_000 / piece.length);
       for (const script of [`echo ${text}`, `shopt -s globstar nocaseglob dotglob; cat ${text}/**/*`])
-        expect((await bench.judge(script, { settings, rules })).decision).toMatch(/allow|deny/);
+        expect(await bench.decide(script, { settings: yolo, rules })).toMatch(/allow|deny/);
     },
   );
 });
@@ -222,6 +219,6 @@ describe('braces and indices in what runs unasked', () => {
     ['a=b; echo "${!a}"', 'ask'],
     ['{r..r}m a.ts', 'ask'],
   ])('decides %s as %s', async (script, decision) => {
-    expect((await bench.judge(script)).decision).toBe(decision);
+    expect(await bench.decide(script)).toBe(decision);
   });
 });

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 /** What the standard input of a call is judged to do: text that it brings, and what only the run knows. */
 describe('the standard input of a call', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub(...'bash-real python3 psql sqlite3 make xargs sort'.split(' '));
     bench.file('x.py', '');
   });
-  afterAll(() => bench.remove());
 
-  const full = { approval: { security: 'full', ask: 'off' } } as const;
   const decide = async (command: string | readonly string[], text: string, rules = [{ deny: 'bad *' }]) => {
     const fed = { text };
     const exec = typeof command === 'string' ? { fed } : { fed, script: null, argv: command, shell: null };
     const given = typeof command === 'string' ? command : '';
-    return (await bench.judge(given, { settings: full, rules, exec, protectedPaths: [] })).decision;
+    return await bench.decide(given, { settings: yolo, rules, exec, protectedPaths: [] });
   };
 
   it.each<[string | readonly string[], string]>([
@@ -97,7 +94,7 @@ describe('the standard input of a call', () => {
 
   it('is none of a shell that is given a script', async () => {
     const rules = [{ allow: 'bash -i run.sh' }];
-    expect((await bench.judge('bash -i run.sh', { rules })).decision).toBe('allow');
+    expect(await bench.decide('bash -i run.sh', { rules })).toBe('allow');
   });
 
   it.each([{ text: 'select 1' }, { text: null }])(
@@ -106,8 +103,8 @@ describe('the standard input of a call', () => {
       const rules = [{ allow: 'python3 *' }, { allow: 'sort *' }];
       const judged = await bench.judge('python3', { rules, exec: { fed } });
       expect(judged).toMatchObject({ decision: 'ask', reason: 'python3: it runs what is piped into it' });
-      expect((await bench.judge('python3 x.py', { rules, exec: { fed } })).decision).toBe('allow');
-      expect((await bench.judge('sort', { rules, exec: { fed } })).decision).toBe('allow');
+      expect(await bench.decide('python3 x.py', { rules, exec: { fed } })).toBe('allow');
+      expect(await bench.decide('sort', { rules, exec: { fed } })).toBe('allow');
     },
   );
 });

@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 /** A here-document as the code of an interpreter. */
 const fed = (start: string, code: string, end = ''): string => `${start}\n${code}\nEOF${end}`;
 
 describe('code that an interpreter gets as a here-document', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench({ inherited: () => null });
-    bench.stub(...'python3 node head xargs touch timeout sudo bash-real find'.split(' '));
-    for (const path of ['package.json', 'data/a.json', '.env', 'src/json.py', 'x.py']) bench.file(path, '{}');
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench(
+    () => {
+      bench.stub(...'python3 node head xargs touch timeout sudo bash-real find'.split(' '));
+      for (const path of ['package.json', 'data/a.json', '.env', 'src/json.py', 'x.py'])
+        bench.file(path, '{}');
+    },
+    { inherited: () => null },
+  );
 
   const json = "import json\nfor k in json.load(open('package.json')):\n    print(k)";
   const show = "const p = require('./package.json');\nconsole.log(p.name)";
@@ -73,18 +74,18 @@ describe('code that an interpreter gets as a here-document', () => {
     fed("PYTHONPATH=. python3 - <<'EOF'", 'print(1)'),
     fed("PYTHONINSPECT=1 python3 - <<'EOF'", 'print(1)'),
   ])('is asked about otherwise: %j', async (command) => {
-    expect((await bench.judge(command)).decision).toBe('ask');
+    expect(await bench.decide(command)).toBe('ask');
   });
 
   it('is asked about where another command of the call may put a module in the way', async () => {
     const command = fed("touch json.py && python3 - <<'EOF'", 'import json; print(1)');
     const rules = [{ allow: 'touch *' }, { tool: 'write', allow: '*.py' }];
-    expect((await bench.judge(command, { rules })).decision).toBe('ask');
+    expect(await bench.decide(command, { rules })).toBe('ask');
   });
 
   it('is subject to rules about the program as it is called', async () => {
     const command = fed("python3 - <<'EOF'", 'print(1)');
-    expect((await bench.judge(command, { rules: [{ deny: 'python3 *' }] })).decision).toBe('deny');
-    expect((await bench.judge(command, { rules: [{ ask: 'python3 -' }] })).decision).toBe('ask');
+    expect(await bench.decide(command, { rules: [{ deny: 'python3 *' }] })).toBe('deny');
+    expect(await bench.decide(command, { rules: [{ ask: 'python3 -' }] })).toBe('ask');
   });
 });

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-const full = { approval: { security: 'full', ask: 'off' } } as const;
-const restricted = { ...full, workspace: { restrict: true } } as const;
+const restricted = { ...yolo, workspace: { restrict: true } } as const;
 
 /** Paths of descriptors, which are what a redirect made of those. */
 describe.runIf(process.platform === 'linux')('the streams of a command', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('mytool');
     for (const name of ['a.txt', 'b.txt', '.env']) bench.file(name, 'x\n');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     'echo err >/dev/stderr',
@@ -53,7 +50,7 @@ describe.runIf(process.platform === 'linux')('the streams of a command', () => {
     'exec 3>&1; n=$(cat a.txt | tee /dev/fd/3 | wc -l)',
     'exec 3< a.txt; cat /dev/fd/3',
   ])('are followed to what a redirect opens by %j', async (script) => {
-    expect(await bench.judge(script, { settings: full })).toMatchObject({ decision: 'allow' });
+    expect(await bench.judge(script, { settings: yolo })).toMatchObject({ decision: 'allow' });
   });
 
   it.each([
@@ -65,8 +62,8 @@ describe.runIf(process.platform === 'linux')('the streams of a command', () => {
     'cat /dev/fd/3',
     'echo x > /dev/fd/3',
   ])('are no way around what is closed: %j', async (script) => {
-    expect((await bench.judge(script)).decision).toBe('ask');
-    expect((await bench.judge(script, { settings: full })).decision).toBe('deny');
+    expect(await bench.decide(script)).toBe('ask');
+    expect(await bench.decide(script, { settings: yolo })).toBe('deny');
   });
 
   it.each([
@@ -80,14 +77,14 @@ describe.runIf(process.platform === 'linux')('the streams of a command', () => {
     'n=$(cat b.txt 1< a.txt > /dev/stdout)',
   ])('are not written where a redirect opens them to be read: %j', async (script) => {
     const rules = [{ tool: 'write', allow: 'b.txt' }];
-    expect((await bench.judge(script, { rules })).decision).toBe('ask');
+    expect(await bench.decide(script, { rules })).toBe('ask');
   });
 
   it.each(['echo x 2< a.txt >/dev/stderr', 'exec 3< a.txt; echo x >/dev/fd/3', 'cat /dev/fd/3 3>> a.txt'])(
     'are refused where all else is allowed and a redirect opens them for something else: %j',
     async (script) => {
       const rules = [{ tool: ['write', 'read'], deny: 'a.txt' }];
-      expect((await bench.judge(script, { settings: full, rules })).decision).toBe('deny');
+      expect(await bench.decide(script, { settings: yolo, rules })).toBe('deny');
     },
   );
 
@@ -95,8 +92,8 @@ describe.runIf(process.platform === 'linux')('the streams of a command', () => {
     'are no files to be replaced by %j',
     async (script) => {
       const rules = [{ tool: 'write', allow: '**' }, { allow: 'mv *' }];
-      expect((await bench.judge(script, { rules })).decision).toBe('ask');
-      expect((await bench.judge(script, { settings: restricted })).decision).toBe('deny');
+      expect(await bench.decide(script, { rules })).toBe('ask');
+      expect(await bench.decide(script, { settings: restricted })).toBe('deny');
     },
   );
 
@@ -106,13 +103,13 @@ describe.runIf(process.platform === 'linux')('the streams of a command', () => {
     'echo x > /proc/1/fd/2',
     'echo x > /dev/stdin',
   ])('of another process are files outside: %j', async (script) => {
-    expect((await bench.judge(script)).decision).toBe('ask');
-    expect((await bench.judge(script, { settings: restricted })).decision).toBe('deny');
+    expect(await bench.decide(script)).toBe('ask');
+    expect(await bench.decide(script, { settings: restricted })).toBe('deny');
   });
 
   it('are closed by rules that name them', async () => {
     const rules = [{ tool: 'write', deny: '/dev/stderr' }];
-    expect((await bench.judge('echo x > /dev/stderr', { rules })).decision).toBe('deny');
-    expect((await bench.judge('echo x > /dev/stdout', { rules })).decision).toBe('allow');
+    expect(await bench.decide('echo x > /dev/stderr', { rules })).toBe('deny');
+    expect(await bench.decide('echo x > /dev/stdout', { rules })).toBe('allow');
   });
 });

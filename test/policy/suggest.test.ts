@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('rules that are offered', () => {
-  let bench: PolicyBench;
   const far = [
     'docker-compose',
     'oc',
@@ -27,12 +26,10 @@ describe('rules that are offered', () => {
     'hg svn glab git ctest jshell ipython pm2 rclone cargo tox ccache crystal nim rimraf http service sbcl dropdb mix next ' +
     'octave swipl coffee zx dart'
   ).split(' ');
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub(...far, ...near, ...starting);
     for (const name of ['a.out', '.env', 'my.pass']) bench.file(name);
   });
-  afterAll(() => bench.remove());
 
   it.each([
     'aws s3 ls s3://bucket',

@@ -1,35 +1,35 @@
 /** @module-tag forms */
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import type { BenchOptions } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const find = "find src -name '*.ts'";
 
 describe('paths that a script works out', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench({ inherited: () => null });
-    bench.stub('rg', 'npm');
-    for (const path of [
-      'src/a.ts',
-      'src/b.ts',
-      'src/id_rsa',
-      'tests/a.ts',
-      'docs/a.md',
-      'sec/.env',
-      'sec/id_rsa',
-      '.env',
-    ])
-      bench.file(path, 'x');
-    const secret = bench.file(join(bench.workspace.home, '.ssh/id_rsa'), 'x');
-    symlinkSync('src', join(bench.workspace.cwd, 'to-src'));
-    symlinkSync(secret, join(bench.workspace.cwd, 'docs/b.ts'));
-    symlinkSync(secret, join(bench.workspace.cwd, 'docs/led'));
-  });
-  afterAll(() => bench.remove());
-  const decide = async (script: string, options?: BenchOptions) =>
-    (await bench.judge(script, options)).decision;
+  const bench = sharedBench(
+    () => {
+      bench.stub('rg', 'npm');
+      for (const path of [
+        'src/a.ts',
+        'src/b.ts',
+        'src/id_rsa',
+        'tests/a.ts',
+        'docs/a.md',
+        'sec/.env',
+        'sec/id_rsa',
+        '.env',
+      ])
+        bench.file(path, 'x');
+      const secret = bench.file(join(bench.workspace.home, '.ssh/id_rsa'), 'x');
+      symlinkSync('src', join(bench.workspace.cwd, 'to-src'));
+      symlinkSync(secret, join(bench.workspace.cwd, 'docs/b.ts'));
+      symlinkSync(secret, join(bench.workspace.cwd, 'docs/led'));
+    },
+    { inherited: () => null },
+  );
+  const decide = (script: string, options?: BenchOptions) => bench.decide(script, options);
 
   it.each([
     'ROOT="$(pwd)"; ls "$ROOT/src"',

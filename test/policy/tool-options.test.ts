@@ -1,12 +1,10 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 /** A rule for all of a tool means the code of this project: options that choose other code have to be spelled out. */
 describe('a rule for all of a tool', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub(
       ...(
         'eslint stylelint prettier jest mocha vitest cypress playwright webpack vite rollup babel gulp pylint mypy flake8 nox tox coverage ' +
@@ -17,11 +15,10 @@ describe('a rule for all of a tool', () => {
     );
     bench.script('gradlew');
   });
-  afterAll(() => bench.remove());
 
   const decide = async (command: string) => {
     const allow = `${command.split(' ')[0]} *`;
-    return (await bench.judge(command, { rules: [{ allow }] })).decision;
+    return await bench.decide(command, { rules: [{ allow }] });
   };
 
   it.each([

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { InputEffect, InputReader } from '../../src/core/effect.ts';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
-
-const settings = { approval: { security: 'full' as const, ask: 'off' as const } };
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('what is typed into a program that runs code of its own', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench();
 
   const judge = (program: string, data: string, rules: readonly { deny: string }[] = []) => {
     const words = program.split(' ');
@@ -23,7 +18,7 @@ describe('what is typed into a program that runs code of its own', () => {
       readers: [reader],
       searchPath: bench.searchPath,
     };
-    return bench.judgeAll([effect], { settings, rules });
+    return bench.judgeAll([effect], { settings: yolo, rules });
   };
 
   it.each([

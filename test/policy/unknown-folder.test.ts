@@ -1,21 +1,18 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const rules = [{ allow: 'tool *' }, { allow: 'npm test' }];
 const away = 'cd a; cd b; cd c; cd d; cd e; ';
 
 describe('a rule in a folder that nobody can tell', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('tool', 'npm');
     bench.file('k/.env', 'A=1');
     mkdirSync(join(bench.workspace.cwd, 'a/b/c/d/e'), { recursive: true });
     symlinkSync('/etc/shadow', join(bench.workspace.cwd, 'a/b/c/d/e/notes'));
   });
-  afterAll(() => bench.remove());
 
   it.each([
     ['a name that may be a link', `${away}tool notes`],
@@ -24,7 +21,7 @@ describe('a rule in a folder that nobody can tell', () => {
     ['the value of an option', `${away}tool --file=notes`],
     ['the value behind a short option', `${away}tool -fnotes/x`],
   ])('does not allow %s', async (_, script) => {
-    expect((await bench.judge(script, { rules })).decision).toBe('ask');
+    expect(await bench.decide(script, { rules })).toBe('ask');
   });
 
   it.each([
@@ -33,11 +30,11 @@ describe('a rule in a folder that nobody can tell', () => {
     ['absolute paths', `${away}tool /usr/bin`],
     ['a name in one of few folders', 'cd a; cd b; cd c; cd d; tool x'],
   ])('allows %s', async (_, script) => {
-    expect((await bench.judge(script, { rules })).decision).toBe('allow');
+    expect(await bench.decide(script, { rules })).toBe('allow');
   });
 
   it('tells no names there where the workspace is closed', async () => {
     const settings = { workspace: { restrict: true } };
-    expect((await bench.judge(`${away}echo ../../../../../../*`, { settings })).decision).not.toBe('allow');
+    expect(await bench.decide(`${away}echo ../../../../../../*`, { settings })).not.toBe('allow');
   });
 });

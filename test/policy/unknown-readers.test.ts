@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 /** Rules about reading hold for the words of programs without a profile too, where nothing asks about those. */
 describe('a rule that denies reading, where everything may run', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('python3', 'perl', 'ruby', 'node', 'dash', 'pr', 'look-at', 'eslint', 'ssh');
     bench.file('drafts/plan.txt', 'a plan');
     bench.file('src/a.ts', 'x');
     bench.file('.env', 'A=1');
   });
-  afterAll(() => bench.remove());
 
   const decide = async (command: string) => {
     const settings = { approval: { security: 'full' as const, ask: 'off' as const } };
-    return (await bench.judge(command, { settings, rules: [{ tool: 'read', deny: 'drafts/**' }] })).decision;
+    return await bench.decide(command, { settings, rules: [{ tool: 'read', deny: 'drafts/**' }] });
   };
 
   it.each([
@@ -57,10 +54,8 @@ describe('a rule that denies reading, where everything may run', () => {
       ['off', 'allow'],
     ] as const) {
       const settings = { approval: { security: 'full' as const, ask } };
-      expect((await bench.judge(command, { settings, rules })).decision).toBe(decision);
-      expect((await bench.judge(command.replaceAll('drafts/', 'src/'), { settings, rules })).decision).toBe(
-        'allow',
-      );
+      expect(await bench.decide(command, { settings, rules })).toBe(decision);
+      expect(await bench.decide(command.replaceAll('drafts/', 'src/'), { settings, rules })).toBe('allow');
     }
   });
 

@@ -1,21 +1,17 @@
 /** @module-tag forms */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ExecEffect } from '../../src/core/effect.ts';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-const full = { approval: { security: 'full' as const, ask: 'off' as const } };
 /** What the commands of these tests find in their environment. */
 const environment = new Set(['SET', 'HOME', 'PATH']);
 
 describe('the guard, of variables that are set nowhere', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench({ inherited: (name) => (environment.has(name) ? undefined : null) });
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench(() => {}, { inherited: (name) => (environment.has(name) ? undefined : null) });
 
   const decide = async (script: string, exec: Partial<ExecEffect> = {}) => {
-    const { decision, rule } = await bench.judge(script, { settings: full, protectedPaths: [], exec });
+    const { decision, rule } = await bench.judge(script, { settings: yolo, protectedPaths: [], exec });
     return decision === 'deny' && rule?.text === 'guard' ? 'guarded' : decision;
   };
 
@@ -108,7 +104,7 @@ describe('the guard, of variables that are set nowhere', () => {
   });
 
   it('says which are set nowhere, where that is why', async () => {
-    const reasonOf = async (script: string) => (await bench.judge(script, { settings: full })).reason;
+    const reasonOf = async (script: string) => (await bench.judge(script, { settings: yolo })).reason;
     expect(await reasonOf('rm -rf "$ROOT/$NAME"')).toMatch(
       /everything below; set nowhere, so empty: ROOT, NAME$/,
     );

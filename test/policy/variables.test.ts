@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('variables whose value is certain', () => {
-  let bench: PolicyBench;
-
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('jq');
     for (const path of ['package.json', 'a.txt', 'a b.txt', 'b.txt', 'src/a.ts', '.env'])
       bench.file(path, 'x');
   });
-  afterAll(() => bench.remove());
 
   it.each([
     'f=package.json; cat $f',
@@ -188,7 +184,7 @@ describe('variables whose value is certain', () => {
     'x=a.txt; alias x=y; cat $x',
     'x=a.txt; set -- .env; cat $1',
   ])('does not allow %j', async (script) => {
-    expect((await bench.judge(script)).decision).not.toBe('allow');
+    expect(await bench.decide(script)).not.toBe('allow');
   });
 
   it.each([

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stricter } from '../../src/core/verdict.ts';
-import { type BenchOptions, type PolicyBench, policyBench, programNames } from '../helpers/policy-bench.ts';
+import { type BenchOptions, programNames, yolo } from '../helpers/policy-bench.ts';
+import { corpusCommands } from '../helpers/policy-corpus.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const modes = {
   default: {},
@@ -9,26 +10,15 @@ const modes = {
   silent: { approval: { ask: 'off' } },
   always: { approval: { ask: 'always' } },
   full: { approval: { security: 'full' } },
-  yolo: { approval: { security: 'full', ask: 'off' } },
+  yolo,
 } as const satisfies Record<string, BenchOptions['settings']>;
 
 type Mode = keyof typeof modes;
 
-const corpus: readonly string[] = readFileSync(
-  new URL('../fixtures/policy/commands.jsonl', import.meta.url),
-  'utf8',
-)
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line).command);
-
 describe('the verdicts of commands', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
-    bench.stub('tool', ...programNames(corpus));
+  const bench = sharedBench(() => {
+    bench.stub('tool', ...programNames(corpusCommands));
   });
-  afterAll(() => bench.remove());
 
   const rules = [{ allow: 'tool *' }, { deny: 'tool bad *' }, { ask: 'tool odd *' }];
 
@@ -59,7 +49,7 @@ describe('the verdicts of commands', () => {
     'are never stricter than the whole: %s',
     { tags: ['slow'] },
     async (mode) => {
-      for (const command of corpus) {
+      for (const command of corpusCommands) {
         const whole = await bench.judge(command, { settings: modes[mode], rules: [{ deny: 'git push *' }] });
         for (const row of [...whole.commands, ...whole.paths])
           expect(`${command}: ${stricter(row.decision, whole.decision)}`).toBe(
@@ -73,7 +63,7 @@ describe('the verdicts of commands', () => {
     'explain a whole that is understood: %s',
     { tags: ['slow'] },
     async (mode) => {
-      for (const command of corpus) {
+      for (const command of corpusCommands) {
         const whole = await bench.judge(command, { settings: modes[mode], rules: [{ deny: 'git push *' }] });
         if (whole.opaque !== null || whole.decision === 'allow') continue;
         const rows = [...whole.commands, ...whole.paths].map((row) => `${row.decision}: ${row.reason}`);

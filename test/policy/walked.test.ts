@@ -1,12 +1,11 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a loop over what a wildcard reaches', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('npm', 'git');
     for (const name of [
       'packages/one/package.json',
@@ -25,10 +24,8 @@ describe('a loop over what a wildcard reaches', () => {
     symlinkSync(join(bench.workspace.home, '.ssh'), join(bench.workspace.cwd, 'led/other'));
     for (let made = 0; made < 40; made += 1) mkdirSync(join(bench.workspace.cwd, `many/n${made}`));
   });
-  afterAll(() => bench.remove());
 
-  const decide = async (script: string, options: object = {}) =>
-    (await bench.judge(script, options)).decision;
+  const decide = (script: string, options: object = {}) => bench.decide(script, options);
 
   it.each([
     'for d in packages/*; do cat "$d/package.json"; done',
@@ -121,8 +118,7 @@ describe('a loop over what a wildcard reaches', () => {
     ['for d in packages/*; do echo x > "$d/new"; done', { tool: 'write', deny: 'packages/two/**' }],
     ['for d in packages/*; do (cd "$d" && echo x > new); done', { tool: 'write', deny: 'packages/two/**' }],
   ])('%s is held against rules, also where all else is allowed', async (script, rule) => {
-    const settings = { approval: { security: 'full' as const, ask: 'off' as const } };
-    expect(await decide(script, { rules: [rule], settings })).toBe('deny');
-    expect(await decide(script, { settings })).toBe('allow');
+    expect(await decide(script, { rules: [rule], settings: yolo })).toBe('deny');
+    expect(await decide(script, { settings: yolo })).toBe('allow');
   });
 });

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a reason names what runs unasked', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench({ inherited: () => null });
-    bench.stub('rg');
-    for (const path of ['src/a.ts', '.env', 'prod.pem', 'keys/.ssh/id_rsa', 'odd/id_rsa;x.pem'])
-      bench.file(path, 'x\n');
-  });
-  afterAll(() => bench.remove());
+  const bench = sharedBench(
+    () => {
+      bench.stub('rg');
+      for (const path of ['src/a.ts', '.env', 'prod.pem', 'keys/.ssh/id_rsa', 'odd/id_rsa;x.pem'])
+        bench.file(path, 'x\n');
+    },
+    { inherited: () => null },
+  );
 
   it.each([
     [

@@ -1,19 +1,17 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a wildcard that reaches what a rule did not mean', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     bench.stub('git', 'make', 'npm', 'tool');
     for (const name of ['push', 'SHELL=.x', '.env', 'a.ts', 'b.ts', 'deep/publish']) bench.file(name, 'x');
     mkdirSync(join(bench.workspace.cwd, 'led'));
     symlinkSync('../.env', join(bench.workspace.cwd, 'led/plain'));
     for (let made = 0; made < 1100; made += 1) bench.file(`many/n${made}.ts`);
   });
-  afterAll(() => bench.remove());
 
   const allowing = ['git *', 'make *', 'npm *', 'tool *'].map((allow) => ({ allow }));
   const rules = [...allowing, { deny: 'git push *' }, { ask: 'npm publish *' }];
@@ -43,20 +41,19 @@ describe('a wildcard that reaches what a rule did not mean', () => {
     ['wc -l led/*', 'ask'],
     ['wc -l many/*', 'ask'],
   ])('%s: %s', async (command, expected) => {
-    expect((await bench.judge(command, { rules })).decision).toBe(expected);
+    expect(await bench.decide(command, { rules })).toBe(expected);
   });
 
   it.each('.en? .env.l* id_rs* id_ed* id_ec* cred* secr* .npm* .netr* .pgp* .git-c* .bash_h*'.split(' '))(
     'asks about %s although no such file is there',
     async (wildcard) => {
-      expect((await bench.judge(`cat ${wildcard}`)).decision).toBe('ask');
-      expect((await bench.judge(`cat x${wildcard}`)).decision).toBe('allow');
+      expect(await bench.decide(`cat ${wildcard}`)).toBe('ask');
+      expect(await bench.decide(`cat x${wildcard}`)).toBe('allow');
     },
   );
 
   it('holds deny rules, closed paths and the guard against what it reaches, also where all else is allowed', async () => {
-    const settings = { approval: { security: 'full' as const, ask: 'off' as const } };
-    const decide = async (command: string) => (await bench.judge(command, { rules, settings })).decision;
+    const decide = (command: string) => bench.decide(command, { rules, settings: yolo });
     bench.file(`${bench.workspace.home}/.config/agent-tools/config.json`, '{}');
     expect(await decide('git pus?')).toBe('deny');
     expect(await decide('tool ~/.conf*/agent-tools/*')).toBe('deny');
@@ -80,8 +77,7 @@ describe('a wildcard that reaches what a rule did not mean', () => {
       { tool: 'write', deny: 'a.ts' },
     ];
     const approval = { security: 'full' as const, ask: 'off' as const };
-    const decide = async (options: object) =>
-      (await bench.judge(command, { rules: closing, ...options })).decision;
+    const decide = (options: object) => bench.decide(command, { rules: closing, ...options });
     expect(await decide({ settings: { approval } })).toBe(full);
     expect(await decide({})).toBe(listed);
   });

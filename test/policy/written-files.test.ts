@@ -1,23 +1,20 @@
 /** @module-tag forms */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import { yolo } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
 const rules = [{ tool: ['write', 'edit'], deny: 'migrations/**' }];
-const settings = { approval: { security: 'full', ask: 'off' } } as const;
 
 describe('a rule that denies writing', () => {
-  let bench: PolicyBench;
-  beforeAll(() => {
-    bench = policyBench();
+  const bench = sharedBench(() => {
     mkdirSync(join(bench.workspace.cwd, 'migrations'));
     for (const path of ['migrations/1.sql', 'y']) writeFileSync(join(bench.workspace.cwd, path), 'x');
     bench.stub('tar', 'zip', 'black', 'npx');
   });
-  afterAll(() => bench.remove());
 
-  const decide = async (script: string) => (await bench.judge(script, { settings, rules })).decision;
+  const decide = (script: string) => bench.decide(script, { settings: yolo, rules });
 
   it.each([
     'tar cf migrations/1.sql y',
@@ -252,7 +249,7 @@ describe('a rule that denies writing', () => {
       ...rules,
       ...['tar *', 'zip *', 'black *', 'npx prettier *'].map((allow) => ({ allow })),
     ];
-    const decideThere = async (script: string) => (await bench.judge(script, { rules: allowed })).decision;
+    const decideThere = (script: string) => bench.decide(script, { rules: allowed });
     for (const script of [
       'tar cf migrations/1 y',
       'zip migrations/1 y',

@@ -1,37 +1,37 @@
 /** @module-tag forms */
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BenchOptions, type PolicyBench, policyBench } from '../helpers/policy-bench.ts';
+import { describe, expect, it } from 'vitest';
+import type { BenchOptions } from '../helpers/policy-bench.ts';
+import { sharedBench } from '../helpers/shared-bench.ts';
 
-let bench: PolicyBench;
-const decide = async (script: string, options?: BenchOptions) =>
-  (await bench.judge(script, options)).decision;
+const decide = (script: string, options?: BenchOptions) => bench.decide(script, options);
 
-beforeAll(() => {
-  bench = policyBench({ inherited: () => null });
-  const programs =
-    'find grep wc cat head ls sort xargs test tar unzip gzip bzip2 xz zstd lzma lzip lzop lz4 lrzip compress uncompress rm touch';
-  bench.stub(...programs.split(' '), '[');
-  for (const path of [
-    'src/a.ts',
-    'src/b.ts',
-    'docs/c.md',
-    '.env',
-    'a b',
-    'a',
-    'b',
-    'packs/x.tgz',
-    'h:x/y.tgz',
-  ])
-    bench.file(path, 'x\n');
-  bench.file('odd/a b.ts', 'x');
-  bench.file('dash/-x.ts', 'x');
-  bench.file('led/a.ts', 'x');
-  symlinkSync(join(bench.workspace.cwd, '.env'), join(bench.workspace.cwd, 'led/out.ts'));
-  symlinkSync(join(bench.workspace.cwd, '.env'), join(bench.workspace.cwd, 'led/out'));
-});
-afterAll(() => bench.remove());
+const bench = sharedBench(
+  () => {
+    const programs =
+      'find grep wc cat head ls sort xargs test tar unzip gzip bzip2 xz zstd lzma lzip lzop lz4 lrzip compress uncompress rm touch';
+    bench.stub(...programs.split(' '), '[');
+    for (const path of [
+      'src/a.ts',
+      'src/b.ts',
+      'docs/c.md',
+      '.env',
+      'a b',
+      'a',
+      'b',
+      'packs/x.tgz',
+      'h:x/y.tgz',
+    ])
+      bench.file(path, 'x\n');
+    bench.file('odd/a b.ts', 'x');
+    bench.file('dash/-x.ts', 'x');
+    bench.file('led/a.ts', 'x');
+    symlinkSync(join(bench.workspace.cwd, '.env'), join(bench.workspace.cwd, 'led/out.ts'));
+    symlinkSync(join(bench.workspace.cwd, '.env'), join(bench.workspace.cwd, 'led/out'));
+  },
+  { inherited: () => null },
+);
 
 describe('names that are written for xargs', () => {
   it.each([

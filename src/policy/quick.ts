@@ -31,14 +31,14 @@ const guardedNames = (
   'badblocks mdadm cryptsetup hdparm nvme zpool remove flash nandwrite scrub nwipe parted rimraf trash base64 base32 openssl xxd fork while until xargs parallel dev/'
 ).split(' ');
 /** Names that are part of too many other words to be searched for within words; some decode what others run. */
-const guardedWord = /(?<!\w)(ln|zip|tr)(?!\w)|(?<![\w-])rev(?![\w-])|r[id](?![a-z])/;
+const guardedWord = /(?<!\w)(ln|zip|tr|fd)(?!\w)|(?<![\w-])rev(?![\w-])|r[id](?![a-z])/;
 
 /** Whether a text contains a guarded name. The plain search comes first: it is cheaper than a regular expression. */
 function isGuarded(text: string): boolean {
   const lower = text.toLowerCase();
   if (guardedNames.some((name) => lower.includes(name))) return true;
   return (
-    ['ln', 'ri', 'rd', 'zip', 'tr', 'rev'].some((name) => lower.includes(name)) && guardedWord.test(lower)
+    ['ln', 'ri', 'rd', 'zip', 'tr', 'fd', 'rev'].some((name) => lower.includes(name)) && guardedWord.test(lower)
   );
 }
 

@@ -202,11 +202,19 @@ describe('the command line on a node', () => {
   it('finds its sessions again, from one command to the next', async () => {
     const started = await far(['shell', '--background', 'echo begun; read line; echo "got $line"']);
     const id = started.stdout.toString().trim();
+    expect(started.stderr).toContain('take this id. It is on node "far": process finds it with host "far".');
     expect((await far(['process', 'list'])).stdout.toString()).toContain(`${id}  running`);
     await far(['process', 'write', id, 'words\n']);
     await far(['process', 'wait', id]);
     expect((await far(['process', 'log', id])).stdout.toString()).toBe('begun\ngot words\n');
     expect((await cli(['--yolo', 'process', 'log', id])).status).toBe(1);
+  });
+
+  it('names the host where the rest of what a session printed is', async () => {
+    const { stderr } = await far(['shell', '--yield-ms', '1000', 'seq 20000; exec sleep 20']);
+    const [, id = ''] = /running as session (\w+) /.exec(stderr) ?? [];
+    expect(stderr).toContain(`process poll ${id} --no-cap --host far shows it from its start`);
+    await far(['process', 'remove', id]);
   });
 
   it('writes what comes by a pipe, and reads it', async () => {
@@ -342,6 +350,30 @@ describe('agent-tools hosts', () => {
 });
 
 describe('what models are told', () => {
+  it('a session there is found with its host, while it runs and when it has ended', async () => {
+    const client = new RpcClient({ home: rig.near, cwd, mode: 'mcp', args: ['--yolo'] });
+    await client.request('initialize', {
+      protocolVersion: '2025-06-18',
+      clientInfo: { name: 'x', version: '1' },
+      capabilities: {},
+    });
+    const call = async (name: string, input: object) => {
+      const { result } = await client.request('tools/call', { name, arguments: { ...input, host: 'far' } });
+      const parts = (result?.content ?? []) as readonly { readonly text: string }[];
+      return parts.map(({ text }) => text).join('\n');
+    };
+    const command = 'echo begun; until [ -e go ]; do sleep 0.05; done';
+    const running = await call('shell', { command, yieldMs: 1000 });
+    const [, id = ''] = /running as session (\w+) /.exec(running) ?? [];
+    expect(running).toContain('take this id. It is on node "far": process finds it with host "far".');
+    expect(await call('process', { action: 'poll', sessionId: id })).toContain('begun');
+    writeFileSync(join(rig.far, 'go'), '');
+    let told = '';
+    while (!told.includes(id)) told = await call('shell', { command: 'true' });
+    expect(told).toContain('process poll with host "far" has its output');
+    await client.close();
+  });
+
   it('every tool for work has a host where there are nodes, within the size of a catalogue', async () => {
     const { stdout } = await cli(['tools', 'schema', '--format', 'mcp']);
     const { tools }: { tools: { name: string; inputSchema: { properties: object } }[] } = JSON.parse(

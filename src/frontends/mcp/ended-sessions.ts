@@ -42,8 +42,8 @@ export class EndedSessions {
 
 function sentenceOf(exit: Exit): string {
   const { sessionId, durationMs, host } = exit;
-  const place = host === undefined ? '' : ` on ${host}`;
-  return `Session ${sessionId}${place} has ended ${howEnded(exit)} after ${(durationMs / 1000).toFixed(1)}s; process poll has its output`;
+  const [place, where] = host === undefined ? ['', ''] : [` on ${host}`, ` with host "${host}"`];
+  return `Session ${sessionId}${place} has ended ${howEnded(exit)} after ${(durationMs / 1000).toFixed(1)}s; process poll${where} has its output`;
 }
 
 function howEnded({ status, exitCode, signal }: Exit): string {

@@ -29,8 +29,9 @@ export function withFolderThere(
   return isOnNode({ ...settings, host: String(named) }) ? { cwd, ...input } : input;
 }
 
-/** Whether a call was answered by a node, or by a host behind it. */
-export function isFromNode({ details }: Outcome, { hosts }: Settings): boolean {
+/** The node that answered a call, itself or for a host behind it; null if the call was answered here. */
+export function nodeOf({ details }: Outcome, { hosts }: Settings): string | null {
   const { host } = details;
-  return typeof host === 'string' && Object.keys(hosts).some((node) => `${host}/`.startsWith(`${node}/`));
+  if (typeof host !== 'string') return null;
+  return Object.keys(hosts).find((node) => `${host}/`.startsWith(`${node}/`)) ?? null;
 }

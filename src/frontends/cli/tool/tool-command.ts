@@ -14,7 +14,7 @@ import { exitStatusOf } from '../exit-status.ts';
 import { commandHint, type Flag, type FlagHints, kebab, type ParsedFlags } from '../flags.ts';
 import { type Globals, globalFlags } from '../global-flags.ts';
 import { renderOutcome } from '../render.ts';
-import { isFromNode, withFolderThere } from './folder-there.ts';
+import { nodeOf, withFolderThere } from './folder-there.ts';
 import type { Interrupt } from './interrupt.ts';
 import { LiveOutput } from './live-output.ts';
 import { inputFlag, isFlagless, noStdinFlag, toolFlags } from './tool-flags.ts';
@@ -125,10 +125,11 @@ async function runCallWith(input: Input, command: ToolCommand): Promise<number> 
     live?.stop();
     return service.nodes.close();
   });
-  if (!isReaderGone) await live?.finish((stream) => whereKept(outcome, stream));
+  const node = nodeOf(outcome, settings);
+  if (!isReaderGone) await live?.finish((stream) => whereKept(outcome, { stream, node }));
   if (!isReaderGone) {
     const wasLive = isLive && outcome.status !== 'running';
-    await render(outcome, command, { wasLive, isFromNode: isFromNode(outcome, settings) });
+    await render(outcome, command, { wasLive, isFromNode: node !== null });
   }
   await console.flush();
   if (isReaderGone) return brokenPipe;

@@ -3,10 +3,19 @@ import { isRecord } from '../../../core/record.ts';
 import type { OutputChunk } from '../../../core/sink.ts';
 import { countOf } from '../../../output/notices.ts';
 
+interface Omitted {
+  readonly stream: OutputChunk['stream'];
+  /** The node that the call ran on; null for this machine. */
+  readonly node: string | null;
+}
+
 /** Says where the omitted part of a stream is: in a session, or in a file, of that stream alone if it has one. */
-export function whereKept({ details }: Outcome, stream: OutputChunk['stream']): string {
+export function whereKept({ details }: Outcome, { stream, node }: Omitted): string {
   const { sessionId, output } = details;
-  if (typeof sessionId === 'string') return `process poll ${sessionId} --no-cap shows it from its start`;
+  if (typeof sessionId === 'string') {
+    const place = node === null ? '' : ` --host ${node}`;
+    return `process poll ${sessionId} --no-cap${place} shows it from its start`;
+  }
   const kept = isRecord(output) && isRecord(output[stream]) ? output[stream] : output;
   if (!isRecord(kept) || typeof kept.spillPath !== 'string') return '--no-cap shows everything';
   const { spillPath, spillBytes, droppedBytes } = kept;

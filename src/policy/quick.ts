@@ -38,7 +38,8 @@ function isGuarded(text: string): boolean {
   const lower = text.toLowerCase();
   if (guardedNames.some((name) => lower.includes(name))) return true;
   return (
-    ['ln', 'ri', 'rd', 'zip', 'tr', 'fd', 'rev'].some((name) => lower.includes(name)) && guardedWord.test(lower)
+    ['ln', 'ri', 'rd', 'zip', 'tr', 'fd', 'rev'].some((name) => lower.includes(name)) &&
+    guardedWord.test(lower)
   );
 }
 

@@ -37,12 +37,10 @@ export interface FdLine {
 
 /** The words of a `fd` before what it starts, by their part. */
 function sorted(words: readonly Candidate[]) {
-  const found = {
-    operands: [] as string[],
-    folders: [] as string[],
-    extensions: [] as string[],
-    options: [] as string[],
-  };
+  const operands: string[] = [];
+  const folders: string[] = [];
+  const extensions: string[] = [];
+  const options: string[] = [];
   let isPicked = false;
   for (let index = 1; index < words.length; index += 1) {
     const word = words[index] ?? null;
@@ -52,14 +50,14 @@ function sorted(words: readonly Candidate[]) {
     const isOperand = !/^-./s.test(word);
     const [folder, ending, picked] = [placing, extension, picking].map(held);
     const value = folder ?? ending ?? picked ?? held(valued);
-    if (isOperand) found.operands.push(word);
-    else if (folder != null) found.folders.push(folder);
-    else if (ending != null) found.extensions.push(ending);
-    else if (value === null) found.options.push(word);
+    if (isOperand) operands.push(word);
+    else if (folder != null) folders.push(folder);
+    else if (ending != null) extensions.push(ending);
+    else if (value === null) options.push(word);
     isPicked ||= !isOperand && (ending ?? picked) != null;
     if (!isOperand && value === next && !word.includes('=')) index += 1;
   }
-  return { ...found, isPicked };
+  return { operands, folders, extensions, options, isPicked };
 }
 
 /** Reads the words of a `fd`; a word that is not known is left out. */

@@ -60,6 +60,11 @@ function sorted(words: readonly Candidate[]) {
   return { operands, folders, extensions, options, isPicked };
 }
 
+/** Whether a word is a bundle of short options with one of those in it. */
+function holdsFlag(word: string, flag: RegExp): boolean {
+  return /^-[a-zA-Z]+$/.test(word) && flag.test(word);
+}
+
 /** Reads the words of a `fd`; a word that is not known is left out. */
 export function readFdLine(given: readonly Candidate[]): FdLine {
   const all = given.flatMap(actionApart);
@@ -69,9 +74,9 @@ export function readFdLine(given: readonly Candidate[]): FdLine {
   const starts = [...paths, ...folders];
   return {
     pattern: anyName.test(pattern) ? '' : pattern,
-    isGlob: options.some((word) => /^(-[a-zA-Z]*g[a-zA-Z]*|--glob)$/.test(word)),
+    isGlob: options.some((word) => word === '--glob' || holdsFlag(word, /g/)),
     extensions,
-    isHidden: options.some((word) => /^(-[a-zA-Z]*[Hu][a-zA-Z]*|--hidden|--unrestricted)$/.test(word)),
+    isHidden: options.some((word) => /^--(hidden|unrestricted)$/.test(word) || holdsFlag(word, /[Hu]/)),
     isPicked: isPicked || !anyName.test(pattern),
     starts: starts.length === 0 ? ['.'] : starts,
     command: at === -1 ? [] : all.slice(at + 1),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { quoteWord } from '../../src/core/text/quote-word.ts';
+import { yolo } from '../helpers/policy-bench.ts';
 import { sharedBench } from '../helpers/shared-bench.ts';
 
 const bench = sharedBench(() => {
@@ -30,7 +31,7 @@ describe('wrappers', () => {
   });
 
   it('hide nothing from the guard, however many there are', async () => {
-    const full = { settings: { approval: { security: 'full', ask: 'off' } } } as const;
+    const full = { settings: yolo };
     expect(await bench.decide(scripts(6, 'rm -rf /'), full)).toBe('deny');
   });
 });

@@ -33,23 +33,19 @@ function skippedBy(base: 'grep' | 'rg', reading: Reading): Search['skips'] {
   return ({ inside }) => skips(basename(inside)) || inside.split('/').slice(0, -1).some(isExcluded);
 }
 
-/** Reads a search with arguments that its profile does not know. */
-function looseSearch(base: 'grep' | 'rg', words: readonly Candidate[]): Search {
-  const known = words.slice(1).filter((word) => word !== null);
-  const has = (option: RegExp) => known.some((word) => option.test(word));
-  const operands = known.filter((word) => !word.startsWith('-'));
-  const isNamed = has(/^-\w*[ef]$|^--(?:files|regexp|file)$/);
-  const isHiddenRead = base === 'grep' || has(/^-\w*[u.]|^--(?:hidden|unrestricted|no-ignore)/);
-  return {
-    paths: isNamed ? operands : operands.slice(1),
-    isDeep: base === 'rg' || has(/^-\w*[rR]|^--(?:dereference-)?recursive$/),
-    skips: ({ inside }) => !isHiddenRead && isHiddenIn(inside),
-  };
-}
-
 function searchOf(base: 'grep' | 'rg', words: readonly Candidate[]): Search {
   const reading = readingOf(base, argsOf([base, ...words.slice(1)]));
-  if (reading === null) return looseSearch(base, words);
+  if (reading === null) {
+    // Beside an option its profile does not know, any of its words may be a folder it searches.
+    const known = words.slice(1).filter((word) => word !== null);
+    const isHiddenRead = base === 'grep' || known.some((word) => /^-\w*[u.]|^--(?:hid|unr|no-ig)/.test(word));
+    const operands = known.filter((word) => !word.startsWith('-'));
+    return {
+      paths: ['.', ...operands],
+      isDeep: true,
+      skips: ({ inside }) => !isHiddenRead && isHiddenIn(inside),
+    };
+  }
   const paths = reading.positionals.filter(({ kind, arg }) => kind !== 'pattern' && arg !== unknownOperand);
   return {
     paths: paths.map(({ arg }) => textOf(arg) ?? ''),

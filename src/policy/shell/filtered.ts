@@ -72,7 +72,8 @@ function changedLine(from: string, by: string): ((line: string) => string) | nul
 
 /** The edit for `s/…/…/` with a literal text; null for others. */
 function substituted(script: string): ((line: string) => string) | null {
-  const [, , from = '', by = '', isGlobal = ''] = /^s([/|#,!@:%])(.*?)\1(.*?)\1(g?)$/s.exec(script) ?? [];
+  const [, , from = '', by = '', isGlobal = ''] =
+    /^s([/|#,!@:%])((?:(?!\1).)*)\1((?:(?!\1).)*)\1(g?)$/s.exec(script) ?? [];
   const [, start = '', text = '', end = ''] = /^(\^?)(.*?)(\$?)$/s.exec(from) ?? [];
   if (from === '' || by.includes('\\')) return null;
   if (text === '.*' || (text === '' && start + end !== '')) return changedLine(from, by);
@@ -166,11 +167,12 @@ const xargs: Filter = (lines, { options, operands }) => {
   const place = options.get('I');
   const all = lines.join(' ');
   if (!/^(?:echo|printf)$/.test(program) || /["'\\]/.test(all)) return null;
+  const items = lines.map((line) => line.trimStart()).filter((item) => item !== '');
   const print = (words: Lines) => (program === 'echo' ? `${echoText(words)}\n` : printfText(words));
   if (place !== undefined)
     return place === ''
       ? null
-      : linesOf(lines.map((line) => print(given.map((word) => word.replaceAll(place, () => line)))).join(''));
+      : linesOf(items.map((item) => print(given.map((word) => word.replaceAll(place, () => item)))).join(''));
   const words = all.trim().split(/\s+/);
   const size = Number(options.get('n') ?? words.length);
   if (!(size > 0)) return null;
@@ -188,6 +190,12 @@ const ofAll =
 
 const lettersOf = 'EFGPaswh';
 
+/** `nl` leaves empty lines without a number. */
+function numbered(lines: Lines): Lines {
+  let number = 0;
+  return lines.map((line) => (line === '' ? ' '.repeat(7) : `${String(++number).padStart(6)}\t${line}`));
+}
+
 /** A filter: its option letters as for `getopt`, its function, and its long options by the letters they mean. */
 type FilterForm = readonly [letters: string, filter: Filter, long?: Readonly<Record<string, string>>];
 
@@ -200,11 +208,11 @@ const filters: Readonly<Record<string, FilterForm>> = {
   ...each<FilterForm>('grep egrep fgrep', [`${lettersOf}ivoxe:`, grep]),
   sort: ['ru', sort],
   paste: ['sd:', paste],
-  xargs: ['rI:n:', xargs],
+  xargs: ['+rI:n:', xargs],
   tee: ['a', (lines) => lines],
   uniq: ['', ofAll((lines) => lines.filter((line, index) => index === 0 || line !== lines[index - 1]))],
   tac: ['', ofAll((lines) => lines.toReversed())],
-  nl: ['', ofAll((lines) => lines.map((line, index) => `${String(index + 1).padStart(6)}\t${line}`))],
+  nl: ['', ofAll(numbered)],
   ...each<FilterForm>('fold fmt column', ['', ofAll((lines) => lines)]),
 };
 

@@ -11,7 +11,7 @@ import {
 import { withSuffixes } from './suffixes.ts';
 
 /** The flags in one word; what follows an f in it would be the archive's name. */
-const tarFlags = /^-?(?=.)[tvzjJaxO]*f?$/;
+const listingFlags = /^-?(?=.)[tvzjJaxO]*f?$/;
 const tarOptions =
   /^--(list|extract|get|to-stdout|verbose|gzip|bzip2|xz|zstd|auto-compress|wildcards|full-time|numeric-owner|(exclude|file)=.*)$/s;
 const longLetters: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ interface TarWords {
 
 /** What an option does, by its letter, or '' for what only changes how; null for a word that is none of those known. */
 function tarLetters(word: string, isFirst: boolean): string | null {
-  if ((isFirst || word.startsWith('-')) && tarFlags.test(word)) return word;
+  if ((isFirst || word.startsWith('-')) && listingFlags.test(word)) return word;
   return tarOptions.test(word) ? (longLetters[word] ?? '') : null;
 }
 

@@ -12,6 +12,7 @@ import { gitReferences } from './git-refs.ts';
 import { gitTrials } from './git-trials.ts';
 import { inputBuiltins } from './input-builtins.ts';
 import { packages } from './packages.ts';
+import { perl } from './perl.ts';
 import { processes } from './processes.ts';
 import { formsOnly, type Profile, type Reading, versionOnly } from './profile.ts';
 import programsGenerated from './programs.generated.json' with { type: 'json' };
@@ -58,6 +59,7 @@ const families: readonly Family[] = [
   structured,
   toolchains,
   processes,
+  perl,
   python,
 ];
 

@@ -97,12 +97,6 @@ export const versions = (): readonly Profile[] => [
     notAllow: ['php -m x', 'php -i', 'php -r x', 'php -v -r x'],
   },
   {
-    names: 'perl',
-    forms: '--version|-v|-V',
-    allow: ['perl -v'],
-    notAllow: ['perl -v -e 1', 'perl -ve 1', 'perl -V:x', 'perl x.pl'],
-  },
-  {
     names: 'kubectl: version',
     style: 'exact',
     options: '--client -o:text --output:text',

@@ -11,6 +11,7 @@ import { git } from './git.ts';
 import { gitReferences } from './git-refs.ts';
 import { gitTrials } from './git-trials.ts';
 import { inputBuiltins } from './input-builtins.ts';
+import { openssl } from './openssl.ts';
 import { packages } from './packages.ts';
 import { perl } from './perl.ts';
 import { processes } from './processes.ts';
@@ -59,6 +60,7 @@ const families: readonly Family[] = [
   structured,
   toolchains,
   processes,
+  openssl,
   perl,
   python,
 ];

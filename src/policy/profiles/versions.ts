@@ -176,10 +176,4 @@ export const versions = (): readonly Profile[] => [
     allow: ['java -version', 'ffmpeg -version'],
     notAllow: ['java version', 'java -jar x.jar', 'sqlite3 x.db'],
   },
-  {
-    names: 'openssl',
-    forms: 'version|--version',
-    allow: ['openssl version'],
-    notAllow: ['openssl enc -d -in x'],
-  },
 ];

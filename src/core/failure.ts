@@ -17,6 +17,7 @@ export const failureTable = {
   unknown_method: { exitStatus: 2, rpcCode: -32601 },
   overloaded: { exitStatus: 1, rpcCode: 1001 },
   missing_capability: { exitStatus: 2, rpcCode: -32021 },
+  unknown_resource: { exitStatus: 2, rpcCode: -32002 },
   unsupported_version: { exitStatus: 2, rpcCode: -32022 },
 } as const;
 

@@ -1,6 +1,7 @@
 import { lazy } from '../core/async/lazy.ts';
 import type { Effect } from '../core/effect.ts';
 import { ChangedFailure, ToolFailure, wrongField } from '../core/failure.ts';
+import { isBuiltInHost } from '../core/host.ts';
 import type { Outcome, Presented } from '../core/outcome.ts';
 import type { Plan, Tool } from '../core/tool.ts';
 import type { NodePool } from '../hosts/node/node-pool.ts';
@@ -119,7 +120,7 @@ async function runOnce(target: Target, parts: CallParts): Promise<Outcome | Over
   if ('overtaken' in ended) return ended;
   const outcome = await withoutUnreadable(ended, { effects: plan.effects, context, policy });
   const isInside = refusal === null && target.node === null && 'sandbox' in outcome.details;
-  const last = isInside ? await orOutside(outcome, parts) : outcome;
+  const last = await toldPlace(isInside ? await orOutside(outcome, parts) : outcome, target, tool);
   return notices.length === 0 ? last : { ...last, notices: [...notices, ...last.notices] };
 }
 
@@ -150,6 +151,13 @@ async function executed(
     if (tool.plansAnew !== true || approvalId !== null || !(error instanceof ChangedFailure)) throw error;
     return { overtaken: error };
   }
+}
+
+/** The Outcome with what must be said of where it is, if calls run on a node unless they say otherwise and this one did. */
+async function toldPlace(outcome: Outcome, { node, move }: Target, { name }: Tool<ToolContext>) {
+  if (node !== null || move === null || isBuiltInHost(move.from)) return outcome;
+  const { toldHere } = await import('../hosts/node/session-place.ts');
+  return toldHere(outcome, name);
 }
 
 /** The outcome of a command in the sandbox, or of its run outside if that was offered and allowed. */

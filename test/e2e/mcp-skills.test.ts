@@ -153,6 +153,16 @@ describe('the skills extension', () => {
     ).toBe(-32602);
   });
 
+  it('says with the code of the era that there is no such resource', async () => {
+    const client = open();
+    await client.request('initialize', hello);
+    const read = async (params: object) => (await client.request('resources/read', params)).error?.code;
+    const uri = 'skill://missing/SKILL.md';
+    expect([await read({ uri }), await read({ uri: 5 })]).toEqual([-32002, -32602]);
+    expect(await read({ uri, _meta: statelessMeta() })).toBe(-32602);
+    expect((await client.request('skills/get', { uri })).error?.code).toBe(-32602);
+  });
+
   const put = (folder: string, name: string) => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'SKILL.md'), `---\nname: ${name}\ndescription: x\n---\nx`);

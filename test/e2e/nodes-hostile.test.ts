@@ -176,7 +176,7 @@ describe('a node that does not speak as it should', () => {
       onLine((m) => { if (m.method === 'ping') send({ jsonrpc: '2.0', id: m.id, result: {} }); });`;
     const rpc = connect(deaf);
     const given =
-      'Cannot call "shell": node "evil" answers, but not this call within 11 s, expected an answer';
+      'Cannot call "shell": node "evil" is still connected, but gave no answer within 11 s, expected an answer';
     expect(await call(rpc)).toMatchObject({ status: 'failed', message: given });
     // The connection is as good as before, and whoever is stopped is not told of the time.
     const { id, answer } = rpc.start('shell', { command: 'true', timeout: 300 });

@@ -249,6 +249,14 @@ describe('the terminal itself', () => {
     expect(await client.output(id)).toMatch(/033 {3}\[ {3}1 {3}; {3}1/);
   });
 
+  it('answers where the cursor was when it was asked, not where the program took it then', async () => {
+    const ask =
+      'stty -echo -icanon; printf "\\0337\\033[99;99H\\033[6n\\0338"; IFS= read -rd R answer; printf "%s" "$answer" | od -An -c';
+    const id = await terminal(ask, { cols: 80, rows: 24 });
+    await client.ended(id);
+    expect(await client.output(id)).toMatch(/033 {3}\[ {3}2 {3}4 {3}; {3}8 {3}0/);
+  });
+
   it('answers where the cursor has gone, also in another size', async () => {
     const ask =
       'stty -echo -icanon; read -rn 1 _; printf "\\033[2J\\033[99;99Hx\\033[6n"; IFS= read -rd R got; printf "%s" "$got" | od -An -c';

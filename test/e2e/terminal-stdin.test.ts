@@ -130,6 +130,12 @@ describe('a terminal that nobody looks at', () => {
   it.each([
     ['where the cursor is', '\\033[6n', 'R', /033 {3}\[ {3}1 {3}; {3}1/],
     ['where the cursor has gone', 'one\\ntwo\\033[6n', 'R', /033 {3}\[ {3}2 {3}; {3}4/],
+    [
+      'where it was asked, not where it went then',
+      '\\0337\\033[9;9H\\033[6n\\0338',
+      'R',
+      /033 {3}\[ {3}9 {3}; {3}9/,
+    ],
     ['what it is', '\\033[c', 'c', /033 {3}\[ {3}\? {3}1/],
   ])('answers %s', async (_, question, end, answer) => {
     const asks = `stty -echo -icanon; printf "${question}"; IFS= read -rd ${end} got; printf "%s" "$got" | od -An -c`;

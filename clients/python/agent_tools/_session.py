@@ -11,11 +11,22 @@ from ._tools import R, Tools
 class Session(Generic[R]):
     """A background session. Its id works from any process of the same user and workspace."""
 
-    def __init__(self, tools: Tools[R], session_id: str, started: Optional[Outcome] = None) -> None:
+    def __init__(
+        self,
+        tools: Tools[R],
+        session_id: str,
+        started: Optional[Outcome] = None,
+        *,
+        host: Optional[str] = None,
+    ) -> None:
         self._tools = tools
         self.id = session_id
         #: The Outcome that started it.
         self.started = started
+        #: What its calls say as their ``host``: the node that it runs on; None where nothing must be said.
+        self.host = host
+        if host is None and started is not None and "host" in started.details:
+            self.host = str(started.details["host"]).split("/")[0]  # A node's own sandbox is "node/sandbox".
 
     def poll(self, cursor: int = 0, *, wait_ms: int = 0, max_bytes: Optional[int] = None) -> R:
         """Output after the byte offset ``cursor``; ``details["cursor"]`` is the next one. Reading takes nothing away."""
@@ -73,7 +84,7 @@ class Session(Generic[R]):
         return self._do("remove")
 
     def _do(self, action: str, **fields: Any) -> R:
-        return self._tools.process(action, self.id, **fields)
+        return self._tools.process(action, self.id, host=self.host, **fields)
 
 
 def next_page(outcome: Outcome, cursor: int) -> int:

@@ -86,13 +86,22 @@ class Tools(Generic[R], abc.ABC):
             "shell", fields_of(fields), on_output=on_output, on_progress=on_progress, deadline=deadline
         )
 
-    def read(self, path: PathText, *, offset: Optional[int] = None, limit: Optional[int] = None) -> R:
+    def read(
+        self,
+        path: PathText,
+        *,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        host: Optional[str] = None,
+    ) -> R:
         """Reads a page of a text file as numbered lines; a negative offset counts from the end."""
-        return self.call("read", fields_of({"path": path, "offset": offset, "limit": limit}))
+        return self.call("read", fields_of({"path": path, "offset": offset, "limit": limit, "host": host}))
 
-    def read_media(self, path: PathText, *, max_bytes: Optional[int] = None) -> R:
+    def read_media(
+        self, path: PathText, *, max_bytes: Optional[int] = None, host: Optional[str] = None
+    ) -> R:
         """Reads an image or a video; its content is base64."""
-        return self.call("read_media", fields_of({"path": path, "max_bytes": max_bytes}))
+        return self.call("read_media", fields_of({"path": path, "max_bytes": max_bytes, "host": host}))
 
     def write(
         self,
@@ -102,6 +111,7 @@ class Tools(Generic[R], abc.ABC):
         mode: Optional[str] = None,
         create_parents: Optional[bool] = None,
         expected_hash: Optional[str] = None,
+        host: Optional[str] = None,
     ) -> R:
         """Writes a file atomically, or appends to it (``mode="append"``)."""
         fields = {
@@ -110,6 +120,7 @@ class Tools(Generic[R], abc.ABC):
             "mode": mode,
             "create_parents": create_parents,
             "expected_hash": expected_hash,
+            "host": host,
         }
         return self.call("write", fields_of(fields))
 
@@ -123,6 +134,7 @@ class Tools(Generic[R], abc.ABC):
         edits: Optional[Sequence[Mapping[str, Any]]] = None,
         expected_hash: Optional[str] = None,
         dry_run: Optional[bool] = None,
+        host: Optional[str] = None,
     ) -> R:
         """Replaces text that occurs exactly once, or several such texts (``edits`` of old, new, replaceAll), all or nothing."""
         fields = {
@@ -133,6 +145,7 @@ class Tools(Generic[R], abc.ABC):
             "edits": None if edits is None else [dict(one) for one in edits],
             "expected_hash": expected_hash,
             "dry_run": dry_run,
+            "host": host,
         }
         return self.call("edit", fields_of(fields))
 
@@ -145,6 +158,7 @@ class Tools(Generic[R], abc.ABC):
         include_ignored: Optional[bool] = None,
         sort: Optional[str] = None,
         limit: Optional[int] = None,
+        host: Optional[str] = None,
     ) -> R:
         """Lists the paths that match a glob."""
         fields = {
@@ -154,6 +168,7 @@ class Tools(Generic[R], abc.ABC):
             "include_ignored": include_ignored,
             "sort": sort,
             "limit": limit,
+            "host": host,
         }
         return self.call("glob", fields_of(fields))
 
@@ -176,6 +191,7 @@ class Tools(Generic[R], abc.ABC):
         offset: Optional[int] = None,
         include_ignored: Optional[bool] = None,
         timeout: Optional[float] = None,
+        host: Optional[str] = None,
     ) -> R:
         """Searches file contents with ripgrep."""
         fields = {
@@ -195,6 +211,7 @@ class Tools(Generic[R], abc.ABC):
             "offset": offset,
             "include_ignored": include_ignored,
             "timeout": timeout,
+            "host": host,
         }
         return self.call("grep", fields_of(fields))
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import base64
 import concurrent.futures
+import json
+import os
 import pathlib
 import threading
 import time
 import unittest
 from typing import Any, Dict, List, cast
 
-from support import Case, is_alive
+from support import BINARY, Case, is_alive
 
 from agent_tools import (
     AgentTools,
@@ -23,6 +25,7 @@ from agent_tools import (
     Output,
     RpcError,
     ServerDied,
+    Session,
     export_tools,
 )
 
@@ -323,6 +326,23 @@ class Sessions(Case):
             self.assertIn("typed", session.screen().text)
             session.kill().check()
             self.assertNotEqual(session.wait(timeout=20).status, "running")
+
+    def test_one_on_a_node_or_here_is_found_where_it_is(self) -> None:
+        far = os.path.join(self.home, "far")
+        os.mkdir(far)
+        node = ["env", "-C", far, BINARY, "rpc", "--yolo"]
+        config = self.file("nodes.json", json.dumps({"hosts": {"far": {"command": node}}, "host": "far"}))
+        with AgentTools(["--yolo", "--config", config], **self.settings()) as tools:
+            tools.write("a.txt", "there\n", host="far").check()
+            self.assertIn("there", tools.read("a.txt", host="far").text)
+            self.assertEqual(tools.glob("*.txt", host="local").text, "")
+            for host, node_name in (("far", "far"), ("local", "local"), (None, "far")):
+                session = tools.background("cat *.txt; read x; echo got $x", host=host)
+                self.assertEqual(session.host, node_name)
+                session.write("it\n").check()
+                self.assertEqual("there" in "".join(tools.follow(session)), node_name == "far")
+                again = Session(tools, session.id, host=session.host)
+                self.assertIn("got it", again.log().check().text)
 
     def test_one_that_does_not_start(self) -> None:
         with AgentTools(["--security", "deny"], **self.settings()) as tools:

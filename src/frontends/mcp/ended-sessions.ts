@@ -5,6 +5,7 @@ import { onSessionExit, type SessionExit } from '../../sessions/owned.ts';
 /** The end of a session, of this process or on a node. */
 type Exit = Pick<SessionExit, 'sessionId' | 'exitCode' | 'signal' | 'durationMs'> & {
   readonly status: string;
+  /** What a call says to get there; absent where it needs to say nothing. */
   readonly host?: string;
 };
 
@@ -19,9 +20,11 @@ export class EndedSessions {
   readonly #untold = new Map<string, Exit>();
   readonly #deafen: readonly (() => void)[];
 
-  constructor(nodes: Service['nodes']) {
+  constructor({ nodes, context: { settings } }: Service) {
     const hear = (exit: Exit): void => void this.#untold.set(exit.sessionId, exit);
-    this.#deafen = [onSessionExit(hear), nodes.onSessionExit(hear)];
+    const isFarUsual = Object.hasOwn(settings.hosts, settings.host);
+    const hearHere = (exit: SessionExit): void => hear(isFarUsual ? { ...exit, host: 'local' } : exit);
+    this.#deafen = [onSessionExit(hearHere), nodes.onSessionExit(hear)];
   }
 
   /** Notices for the result of a call; not about the session that the call itself is about, unless its input is null. */
@@ -42,7 +45,8 @@ export class EndedSessions {
 
 function sentenceOf(exit: Exit): string {
   const { sessionId, durationMs, host } = exit;
-  const [place, where] = host === undefined ? ['', ''] : [` on ${host}`, ` with host "${host}"`];
+  const place = host === undefined || host === 'local' ? '' : ` on ${host}`;
+  const where = host === undefined ? '' : ` with host "${host}"`;
   return `Session ${sessionId}${place} has ended ${howEnded(exit)} after ${(durationMs / 1000).toFixed(1)}s; process poll${where} has its output`;
 }
 

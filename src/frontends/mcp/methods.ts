@@ -38,11 +38,12 @@ const skillMethod = /^(?:skills\/(?:list|get)|resources\/(?:list|read|templates\
 async function answerSkillMethod(
   { method, signal }: IncomingRequest,
   params: NamedParams,
-  { catalogue, service, client }: MethodContext & { readonly client: Client },
+  { catalogue, service, session, client }: MethodContext & { readonly client: Client },
 ): Promise<object | null> {
   if (!skillMethod.test(method) || !catalogue.names.includes('skill')) return null;
   const { answerSkills } = await import('./skills.ts');
-  return answerSkills({ method, params, service, client, signal });
+  const isInitialized = session.isInitialized && !isStateless(params);
+  return answerSkills({ method, params, service, client, isInitialized, signal });
 }
 
 /** Answers a request of either protocol era. Throws ToolFailure for JSON-RPC errors. */

@@ -27,7 +27,7 @@ export async function serveMcp(service: Service, io: ServeIo, options: McpOption
   const { version, selection, form = approvalForm, progressMs = defaultProgressMs } = options;
   const catalogue = await openCatalogue(service, selection);
   const session = new McpSession(service.context.caller);
-  const ended = new EndedSessions(service.nodes);
+  const ended = new EndedSessions(service);
   const signer = lazy(() => import('./request-state.ts').then(({ StateSigner }) => new StateSigner()));
   const connection: Connection = new Connection({
     input: io.input,

@@ -26,6 +26,10 @@ export class McpSession {
     return this.#client;
   }
 
+  get isInitialized(): boolean {
+    return this.#version !== null;
+  }
+
   /** Reads the params of `initialize` and returns the version to use. Throws `invalid_input`. */
   initialize(params: unknown): InitializedVersion {
     const { protocolVersion, capabilities, clientInfo } = parseInput(initializeSchema, params ?? {});

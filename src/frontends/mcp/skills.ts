@@ -19,21 +19,28 @@ export interface SkillRequest {
   readonly params: Readonly<Record<string, unknown>>;
   readonly service: Service;
   readonly client: Client;
+  /** Whether the client has called `initialize`: in that era a missing resource has a code of its own. */
+  readonly isInitialized: boolean;
   readonly signal: AbortSignal;
 }
 
 const uriSchema = v.looseObject({ uri: v.string() });
 
-function unknownUri(uri: string): ToolFailure {
-  return wrongField('uri', 'is no resource of this server', uri);
+function unknownUri(uri: string, { method, isInitialized }: SkillRequest): ToolFailure {
+  const { code, message, data } = wrongField('uri', 'is no resource of this server', uri);
+  return new ToolFailure(
+    isInitialized && method === 'resources/read' ? 'unknown_resource' : code,
+    message,
+    data,
+  );
 }
 
 function uriOf(name: string, path: string): string {
   return `skill://${[name, ...path.split('/')].map(encodeURIComponent).join('/')}`;
 }
 
-/** The skill and file in a URI. Throws `invalid_input` if it is not valid. */
-function readUri(uri: string): { readonly name: string; readonly path: string } {
+/** The skill and file in a URI; null if it is not valid. */
+function readUri(uri: string): { readonly name: string; readonly path: string } | null {
   const [, name, path] = /^skill:\/\/([^/?#]+)\/([^?#]+)$/.exec(uri) ?? [];
   try {
     if (name !== undefined && path !== undefined)
@@ -41,7 +48,7 @@ function readUri(uri: string): { readonly name: string; readonly path: string } 
   } catch {
     // A broken escape names nothing.
   }
-  throw unknownUri(uri);
+  return null;
 }
 
 /** Answers a method of the skills extension, with the same skills as calls. Throws ToolFailure. */
@@ -52,15 +59,17 @@ export async function answerSkills(request: SkillRequest): Promise<object> {
   if (method === 'skills/list') return { skills: (await publishAll(service)).map(entryOf) };
   if (method === 'resources/list') return { resources: (await publishAll(service)).map(resourceOf) };
   const { uri } = parseInput(uriSchema, params);
-  const { name, path } = readUri(uri);
+  const named = readUri(uri);
+  if (named === null) throw unknownUri(uri, request);
+  const { name, path } = named;
   const skill = (await openCatalogue(service.context)).skills.find((one) => one.name === name);
   const published = skill === undefined ? null : await publishSkill(skill, path);
-  if (skill === undefined || published?.wanted == null) throw unknownUri(uri);
+  if (skill === undefined || published?.wanted == null) throw unknownUri(uri, request);
   if (method === 'resources/read') {
     await requireAllowed(request, name, path);
     return { contents: [{ uri, ...contentOf(path, published.wanted) }] };
   }
-  if (path !== skillFileName) throw unknownUri(uri);
+  if (path !== skillFileName) throw unknownUri(uri, request);
   return { skill: entryOf({ name, published: await withoutClosed(published, skill, service.context) }) };
 }
 

@@ -1,10 +1,10 @@
-import { type Content, text } from '../../core/content.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { Answer } from '../../wire/message.ts';
 import { placeOutcome } from './node-call.ts';
 import { failureOfError, nodeFailure } from './node-failure.ts';
 import { readOutcome } from './node-shapes.ts';
+import { withSessionPlace } from './session-place.ts';
 
 /** The failure of a request to a node that brought no proper answer: `tool_failed`. */
 export function unanswered(node: string, value: string, state: string): ToolFailure {
@@ -32,17 +32,7 @@ export function outcomeOf(answer: Answer, { node, tool, signal }: AnsweredCall):
     throw unanswered(node, tool, `node "${node}" ended the call`);
   }
   const outcome = readOutcome(answer.result);
-  if (outcome !== null) return withSessionPlace(placeOutcome(outcome, node), { node, tool });
+  if (outcome !== null)
+    return withSessionPlace(placeOutcome(outcome, node), { tool, place: `node "${node}"`, host: node });
   throw unanswered(node, tool, `node "${node}" answered with something else than a result`);
-}
-
-/** The Outcome of a command that goes on there, whose sentence on its session says where `process` finds it. */
-function withSessionPlace(outcome: Outcome, { node, tool }: Pick<AnsweredCall, 'node' | 'tool'>): Outcome {
-  const { status, message, content, notices } = outcome;
-  // What `process` answers of a session was asked with the host.
-  if (status !== 'running' || tool === 'process') return outcome;
-  const place = ` It is on node "${node}": process finds it with host "${node}".`;
-  const add = (said: string): string => (said.endsWith(message) ? `${said}${place}` : said);
-  const addTo = (part: Content): Content => (part.type === 'text' ? text(add(part.text)) : part);
-  return { ...outcome, message: add(message), content: content.map(addTo), notices: notices.map(add) };
 }

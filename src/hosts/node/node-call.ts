@@ -5,6 +5,7 @@ import { type Progress, type Sink, silentSink } from '../../core/sink.ts';
 import { spilledParts } from '../../output/spilled-parts.ts';
 import type { CallClock, CallSeconds } from './call-clock.ts';
 import type { NodeOutput, NodeQuestion } from './node-shapes.ts';
+import { fileOn } from './session-place.ts';
 
 /** A call to run on a node. */
 export interface NodeCall {
@@ -115,9 +116,6 @@ export function paramsOf(call: NodeCall): Readonly<Record<string, unknown>> {
   };
 }
 
-const fileThere = (node: string): string =>
-  `The file with the full output is on node "${node}": read or search it with host "${node}"`;
-
 /** The Outcome with the node set as the place of everything in it. */
 export function placeOutcome(outcome: Outcome, node: string): Outcome {
   const { display, details } = outcome;
@@ -126,7 +124,10 @@ export function placeOutcome(outcome: Outcome, node: string): Outcome {
   return {
     ...outcome,
     details: { ...details, host: hostOf(details.host) },
-    notices: spilledParts(details).length > 0 ? [...outcome.notices, fileThere(node)] : outcome.notices,
+    notices:
+      spilledParts(details).length > 0
+        ? [...outcome.notices, fileOn(`node "${node}"`, node)]
+        : outcome.notices,
     display: display.map((item) => (item.type === 'command' ? { ...item, host: hostOf(item.host) } : item)),
   };
 }

@@ -125,7 +125,7 @@ export class NodeLink {
     const limits = this.#limits ?? usualLimits;
     const ms = longestWaitMs(call.seconds, limits);
     const isQueued = (): boolean => [...this.#open.keys()].indexOf(id) >= limits.concurrentCalls;
-    const late = `node "${this.name}" answers, but not this call within ${ms / 1000} s`;
+    const late = `node "${this.name}" is still connected, but gave no answer within ${ms / 1000} s`;
     const clock = new CallClock({ ms, isQueued, onOverdue: () => giveUp(late) });
     const ended = new AbortController();
     const onRefused = (error: ErrorObject): void =>

@@ -23,13 +23,15 @@ export const safeOpen = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0
 
 type Kinded = Pick<
   Stats,
-  'isFile' | 'isDirectory' | 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice'
+  'isFile' | 'isDirectory' | 'isSymbolicLink' | 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice'
 >;
 
 /** The kind of anything but a regular file, in words; null for a regular file. */
 export function oddKind(stats: Kinded): string | null {
   if (stats.isFile()) return null;
   if (stats.isDirectory()) return 'a folder';
+  // Its path was resolved, so it has become one since.
+  if (stats.isSymbolicLink()) return 'a symbolic link';
   if (stats.isFIFO()) return 'a named pipe';
   if (stats.isSocket()) return 'a socket';
   return stats.isCharacterDevice() || stats.isBlockDevice() ? 'a device' : 'a special file';

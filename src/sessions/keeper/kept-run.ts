@@ -59,9 +59,9 @@ export class KeptRun {
     this.#input = new KeptInput(`session ${job.record.id}`);
     this.#sizes = new TerminalSizes(toldSizes(null, job.record.size));
     this.#answers = new TerminalAnswers(
-      async () => {
-        const { renderScreen, replayOfLog } = await import('../terminal/screen.ts');
-        return (await renderScreen(replayOfLog(job.folder, log.total, this.#sizes.known))).cursor;
+      async (offsets) => {
+        const { findCursors, replayOfLog } = await import('../terminal/screen.ts');
+        return await findCursors(replayOfLog(job.folder, offsets.at(-1) ?? 0, this.#sizes.known), offsets);
       },
       (bytes) => this.#child?.terminal?.write(bytes),
     );
@@ -213,7 +213,7 @@ export class KeptRun {
     this.#lastByte = bytes.at(-1) ?? this.#lastByte;
     this.#changedAt = performance.now();
     if (this.#child?.terminal !== undefined) {
-      const replies = this.#watch.push(bytes);
+      const replies = this.#watch.push(bytes, this.#log.total - bytes.length);
       if (this.attached === 0) this.#answers.give(replies);
     }
     this.#wake();

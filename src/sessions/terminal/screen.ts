@@ -1,3 +1,4 @@
+import type { Terminal } from '@xterm/headless';
 import { readLog } from '../../platform/sessions/session-log-files.ts';
 import { renderStyledLine } from './styled-line.ts';
 import { cutAtSizes, type Replay, type SizeFrom } from './terminal-sizes.ts';
@@ -32,8 +33,8 @@ function trimmed(line: string, cursor: number): string {
   return line.slice(0, Math.max(length, cursor));
 }
 
-/** Renders the screen that a terminal shows after this output. */
-export async function renderScreen(replay: Replay): Promise<Screen> {
+/** Passes a fresh terminal to `use`. */
+async function inTerminal<T>(use: (terminal: Terminal) => Promise<T>): Promise<T> {
   const [{ default: headless }, { Unicode11Addon }] = await Promise.all([
     import('@xterm/headless'),
     import('@xterm/addon-unicode11'),
@@ -43,9 +44,50 @@ export async function renderScreen(replay: Replay): Promise<Screen> {
     // The terminal's own table (Unicode 6) makes an emoji one column wide, programs make it two.
     terminal.loadAddon(new Unicode11Addon());
     terminal.unicode.activeVersion = '11';
+    return await use(terminal);
+  } finally {
+    terminal.dispose();
+  }
+}
+
+function drawn(terminal: Terminal, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve) => terminal.write(bytes, resolve));
+}
+
+function cursorOf({ cols, buffer: { active } }: Terminal): CursorPosition {
+  return { row: active.cursorY + 1, column: Math.min(active.cursorX, cols - 1) + 1 };
+}
+
+/**
+ * Finds the cursor as the output up to each of these offsets leaves it. The offsets are ascending; before the output that is
+ * replayed the cursor is at 1;1, past its end where that leaves it.
+ */
+export function findCursors(replay: Replay, offsets: readonly number[]): Promise<readonly CursorPosition[]> {
+  return inTerminal(async (terminal) => {
+    const found: CursorPosition[] = [];
+    let asked = 0;
+    for (const { size, start, bytes } of cutAtSizes(replay)) {
+      terminal.resize(size.cols, size.rows);
+      let written = 0;
+      for (const offset of offsets.slice(asked)) {
+        if (offset > start + bytes.length) break;
+        const until = Math.max(written, offset - start);
+        terminal.write(bytes.subarray(written, until), () => found.push(cursorOf(terminal)));
+        written = until;
+        asked += 1;
+      }
+      await drawn(terminal, bytes.subarray(written));
+    }
+    return offsets.map((_, index) => found[index] ?? cursorOf(terminal));
+  });
+}
+
+/** Renders the screen that a terminal shows after this output. */
+export function renderScreen(replay: Replay): Promise<Screen> {
+  return inTerminal(async (terminal) => {
     for (const { size, bytes } of cutAtSizes(replay)) {
       terminal.resize(size.cols, size.rows);
-      await new Promise<void>((resolve) => terminal.write(bytes, resolve));
+      await drawn(terminal, bytes);
     }
     const {
       cols,
@@ -64,10 +106,8 @@ export async function renderScreen(replay: Replay): Promise<Screen> {
     return {
       lines: rows.map(({ plain }) => plain),
       styled: rows.map(({ styled }) => styled),
-      cursor: { row: active.cursorY + 1, column: Math.min(active.cursorX, cols - 1) + 1 },
+      cursor: cursorOf(terminal),
       isAlternate: active.type === 'alternate',
     };
-  } finally {
-    terminal.dispose();
-  }
+  });
 }

@@ -5,18 +5,24 @@ import type { TerminalReply } from './terminal-watch.ts';
 const mostWaiting = 4096;
 
 /**
+ * Finds the cursor as the output up to each of these offsets leaves it; the offsets are ascending. What a program prints behind
+ * its query is no part of the answer: it asks how far a character went, or how far the corner is, and goes back at once.
+ */
+type FindCursors = (offsets: readonly number[]) => Promise<readonly CursorPosition[]>;
+
+/**
  * Answers a program's terminal queries in order while no person's terminal does; the program would hang otherwise. Finding
- * the cursor takes time, so queries made meanwhile wait and get the same position.
+ * the cursor takes time, so queries made meanwhile wait.
  */
 export class TerminalAnswers {
-  readonly #findCursor: () => Promise<CursorPosition>;
+  readonly #findCursors: FindCursors;
   readonly #write: (bytes: Uint8Array) => void;
   #waiting: TerminalReply[] = [];
   #isLooking = false;
 
-  /** If `findCursor` rejects, the cursor is reported at 1;1. */
-  constructor(findCursor: () => Promise<CursorPosition>, write: (bytes: Uint8Array) => void) {
-    this.#findCursor = findCursor;
+  /** If `findCursors` rejects, the cursor is reported at 1;1. */
+  constructor(findCursors: FindCursors, write: (bytes: Uint8Array) => void) {
+    this.#findCursors = findCursors;
     this.#write = write;
   }
 
@@ -29,14 +35,19 @@ export class TerminalAnswers {
     while (this.#waiting.length > 0) {
       const replies = this.#waiting;
       this.#waiting = [];
-      let cursor: CursorPosition = { row: 1, column: 1 };
-      if (replies.some((reply) => typeof reply !== 'string')) {
+      const offsets = replies.flatMap((reply) => (typeof reply === 'string' ? [] : [reply.at]));
+      let cursors: readonly CursorPosition[] = [];
+      if (offsets.length > 0) {
         this.#isLooking = true;
-        cursor = await this.#findCursor().catch(() => cursor);
+        cursors = await this.#findCursors(offsets).catch(() => []);
         this.#isLooking = false;
       }
-      const place = `${cursor.row};${cursor.column}R`;
-      const texts = replies.map((reply) => (typeof reply === 'string' ? reply : reply.cursorBehind + place));
+      const found = cursors.values();
+      const texts = replies.map((reply) => {
+        if (typeof reply === 'string') return reply;
+        const { row, column } = found.next().value ?? { row: 1, column: 1 };
+        return `${reply.cursorBehind}${row};${column}R`;
+      });
       this.#write(Buffer.from(texts.join('')));
     }
   }

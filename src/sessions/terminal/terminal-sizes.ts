@@ -56,19 +56,23 @@ export interface Replay {
 /** Output between two size changes, and the size it was made for. */
 export interface Drawn {
   readonly size: TerminalSize;
+  /** Offset of the first byte. */
+  readonly start: number;
   readonly bytes: Uint8Array;
 }
 
 /** Cuts the pieces where the size changes; the last one has the current size, with empty output if need be. */
 export function* cutAtSizes({ pieces, sizes }: Replay): Generator<Drawn> {
   const none = new Uint8Array(0);
+  const end = pieces.reduce((_, { start, bytes }) => start + bytes.length, 0);
   for (const [index, size] of sizes.entries()) {
     const from = index === 0 ? 0 : size.at;
     const to = sizes[index + 1]?.at ?? Number.POSITIVE_INFINITY;
     for (const { start, bytes } of pieces) {
-      const part = bytes.subarray(Math.max(0, from - start), Math.max(0, to - start));
-      if (part.length > 0) yield { size, bytes: part };
+      const skipped = Math.max(0, from - start);
+      const part = bytes.subarray(skipped, Math.max(0, to - start));
+      if (part.length > 0) yield { size, start: start + skipped, bytes: part };
     }
-    if (to === Number.POSITIVE_INFINITY) yield { size, bytes: none };
+    if (to === Number.POSITIVE_INFINITY) yield { size, start: end, bytes: none };
   }
 }

@@ -9,23 +9,26 @@ const longestParameters = 64;
 
 type State = 'text' | 'escape' | 'control';
 
-/** An answer of a terminal: a text, or the cursor position as `row;columnR` after a text. */
-export type TerminalReply = string | { readonly cursorBehind: string };
+/**
+ * An answer of a terminal: a text, or after a text, as `row;columnR`, the cursor position where the output up to the offset
+ * `at` leaves it.
+ */
+export type TerminalReply = string | { readonly cursorBehind: string; readonly at: number };
 
 /**
  * Terminal queries, and the answers of a plain terminal (ECMA-48 DSR and CPR, DECXCPR, DA1 and DA2: a VT100 without a
  * version). Programs that query colours, modes, keyboard flags or names (fish, termenv, crossterm) send one of these after
  * it: if its answer comes first, the other query has none.
  */
-const answers: Readonly<Record<string, TerminalReply>> = {
+const answers: Readonly<Record<string, string>> = {
   '5n': '\x1b[0n',
-  '6n': { cursorBehind: '\x1b[' },
-  '?6n': { cursorBehind: '\x1b[?' },
   '>c': '\x1b[>0;0;0c',
   '>0c': '\x1b[>0;0;0c',
   c: '\x1b[?1;2c',
   '0c': '\x1b[?1;2c',
 };
+/** The queries of the cursor position, and the text before it in the answer. */
+const cursorAnswers: Readonly<Record<string, string>> = { '6n': '\x1b[', '?6n': '\x1b[?' };
 
 /**
  * Follows a terminal's output just far enough to know the modes the program has set and the queries it sends. Sequences may
@@ -44,8 +47,8 @@ export class TerminalWatch {
     return this.modes.has('2004');
   }
 
-  /** Takes output and returns a terminal's answers to it. */
-  push(bytes: Uint8Array): readonly TerminalReply[] {
+  /** Takes output that begins at the offset `start`, and returns a terminal's answers to it. */
+  push(bytes: Uint8Array, start: number): readonly TerminalReply[] {
     const replies: TerminalReply[] = [];
     for (let index = 0; index < bytes.length; index += 1) {
       if (this.#state === 'text') {
@@ -53,14 +56,16 @@ export class TerminalWatch {
         if (index === -1) break;
         this.#state = 'escape';
       } else {
-        const reply = this.#step(bytes[index] ?? 0);
+        const sequence = this.#step(bytes[index] ?? 0);
+        const reply = sequence === null ? null : replyTo(sequence, start + index + 1);
         if (reply !== null) replies.push(reply);
       }
     }
     return replies;
   }
 
-  #step(byte: number): TerminalReply | null {
+  /** Takes a byte of a sequence; gives the text after `CSI` where it ends one. */
+  #step(byte: number): string | null {
     if (byte === CAN || byte === SUB) this.#state = 'text';
     else if (byte === ESC) this.#state = 'escape';
     else if (this.#state === 'control') return this.#inControl(byte);
@@ -76,7 +81,7 @@ export class TerminalWatch {
     else if (byte < 0x20 || byte > 0x2f) this.#state = 'text';
   }
 
-  #inControl(byte: number): TerminalReply | null {
+  #inControl(byte: number): string | null {
     if (byte < 0x40 || byte > 0x7e) {
       if (byte >= 0x20 && this.#parameters.length < longestParameters)
         this.#parameters += String.fromCharCode(byte);
@@ -85,6 +90,12 @@ export class TerminalWatch {
     this.#state = 'text';
     const sequence = this.#parameters + String.fromCharCode(byte);
     this.modes.control(sequence);
-    return ownValue(answers, sequence) ?? null;
+    return sequence;
   }
+}
+
+/** The answer to the text after `CSI` that ends at the offset `at`; null where it asks nothing. */
+function replyTo(sequence: string, at: number): TerminalReply | null {
+  const cursorBehind = ownValue(cursorAnswers, sequence);
+  return cursorBehind === undefined ? (ownValue(answers, sequence) ?? null) : { cursorBehind, at };
 }

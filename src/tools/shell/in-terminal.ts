@@ -1,7 +1,7 @@
 import { Ring } from '../../output/ring.ts';
 import type { ChildTerminal, TerminalSize } from '../../platform/process/child.ts';
 import type { RunRequest } from '../../platform/process/run.ts';
-import { renderScreen, replayedBytes } from '../../sessions/terminal/screen.ts';
+import { findCursors, replayedBytes } from '../../sessions/terminal/screen.ts';
 import { TerminalAnswers } from '../../sessions/terminal/terminal-answers.ts';
 import { toldSizes } from '../../sessions/terminal/terminal-sizes.ts';
 import { TerminalWatch } from '../../sessions/terminal/terminal-watch.ts';
@@ -22,10 +22,12 @@ export function inTerminal(size: TerminalSize): OwnTerminal {
     const watch = new TerminalWatch();
     // The raw bytes are kept nowhere else.
     const recent = new Ring(replayedBytes);
+    let total = 0;
     const answers = new TerminalAnswers(
-      async () => {
-        const pieces = [{ start: 0, bytes: recent.contents() }];
-        return (await renderScreen({ pieces, sizes: toldSizes(null, size) })).cursor;
+      (offsets) => {
+        const bytes = recent.contents();
+        const pieces = [{ start: total - bytes.length, bytes }];
+        return findCursors({ pieces, sizes: toldSizes(null, size) }, offsets);
       },
       (bytes) => terminal?.write(bytes),
     );
@@ -36,7 +38,8 @@ export function inTerminal(size: TerminalSize): OwnTerminal {
       },
       onOutput: (stream, bytes) => {
         recent.push(bytes);
-        answers.give(watch.push(bytes));
+        total += bytes.length;
+        answers.give(watch.push(bytes, total - bytes.length));
         return receive(stream, bytes);
       },
     };

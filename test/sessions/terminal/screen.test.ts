@@ -1,7 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SessionLog } from '../../../src/platform/sessions/session-log.ts';
-import { renderScreen, replayOfLog, type Screen } from '../../../src/sessions/terminal/screen.ts';
+import {
+  findCursors,
+  renderScreen,
+  replayOfLog,
+  type Screen,
+} from '../../../src/sessions/terminal/screen.ts';
 import type { SizeFrom } from '../../../src/sessions/terminal/terminal-sizes.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
 
@@ -63,4 +68,27 @@ it('draws all output in the oldest size that is known, and the newest where ther
       ])
     ).lines,
   ).toHaveLength(3);
+});
+
+describe('the cursor at an offset', () => {
+  const wide = { at: 0, cols: 20, rows: 5 };
+  const narrow = { at: 6, cols: 4, rows: 2 };
+
+  it.each([
+    [
+      'is where the output up to there leaves it',
+      'ab\r\nc\x1b[9;9Hd',
+      0,
+      [wide],
+      [0, 1, 2, 4, 5, 12],
+      '1;1 1;2 1;3 2;1 2;2 5;10',
+    ],
+    ['is asked twice', 'abc', 0, [wide], [2, 2, 3], '1;3 1;3 1;4'],
+    ['is in the size of the time', 'abcdef\x1b[9;9H', 0, [wide, narrow], [6, 12], '1;7 2;4'],
+    ['is where it ends for one behind it', 'abc', 0, [wide], [9], '1;4'],
+    ['is the first place for one that is not known any more', 'abc', 100, [wide], [50, 102], '1;1 1;3'],
+  ])('%s', async (_, output, start, sizes, offsets, places) => {
+    const cursors = await findCursors({ pieces: [{ start, bytes: Buffer.from(output) }], sizes }, offsets);
+    expect(cursors.map(({ row, column }) => `${row};${column}`).join(' ')).toBe(places);
+  });
 });

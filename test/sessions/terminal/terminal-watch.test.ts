@@ -25,7 +25,7 @@ describe('modes', () => {
     [`\x1b[${'1;'.repeat(1000)}h\x1b[?1h`, true, false],
   ])('%j', (output, applicationCursor, bracketedPaste) => {
     const watch = new TerminalWatch();
-    watch.push(bytes(output));
+    watch.push(bytes(output), 0);
     expect(watch).toMatchObject({ applicationCursor, bracketedPaste });
   });
 });
@@ -63,14 +63,14 @@ describe('modes for a terminal that comes to show the program', () => {
     ['\x1b[s\x1b[?u\x1b[u', ''],
   ])('%j', (output, sequences) => {
     const watch = new TerminalWatch();
-    watch.push(bytes(output));
+    watch.push(bytes(output), 0);
     expect(watch.modes.render()).toBe(sequences);
   });
 });
 
 it('has its margins at the edges of a terminal of another size', () => {
   const watch = new TerminalWatch();
-  watch.push(bytes('\x1b[2;10r\x1b[?1000h'));
+  watch.push(bytes('\x1b[2;10r\x1b[?1000h'), 0);
   watch.modes.resized();
   expect(watch.modes.render()).toBe('\x1b[?1000h');
 });
@@ -83,24 +83,24 @@ it.each([
   ['a reset', '\x1b[?25l\x1b[Htop\x1bc', false],
 ])('whether a program draws its screen without a cursor: %s', (_, output, isDrawing) => {
   const watch = new TerminalWatch();
-  watch.push(bytes(output));
+  watch.push(bytes(output), 0);
   expect(watch.modes.isDrawing).toBe(isDrawing);
 });
 
 describe('questions', () => {
   it.each([
-    ['\x1b[6n', [{ cursorBehind: '\x1b[' }]],
-    ['a\x1b[5nb\x1b[6nc', ['\x1b[0n', { cursorBehind: '\x1b[' }]],
+    ['\x1b[6n', [{ cursorBehind: '\x1b[', at: 4 }]],
+    ['a\x1b[5nb\x1b[6nc', ['\x1b[0n', { cursorBehind: '\x1b[', at: 10 }]],
     ['\x1b[c', ['\x1b[?1;2c']],
     ['\x1b[0c', ['\x1b[?1;2c']],
     ['\x1b[>c', ['\x1b[>0;0;0c']],
     ['\x1b[>0c', ['\x1b[>0;0;0c']],
     ['\x1b[=c\x1b[?u\x1b]11;?\x07\x1b[>q\x1b[?2026$p', []],
-    ['\x1b[?6n', [{ cursorBehind: '\x1b[?' }]],
+    ['\x1b[?6n', [{ cursorBehind: '\x1b[?', at: 5 }]],
     ['\x1b]0;\x9b6n[6n\x07', []],
     ['[6n', []],
   ])('%j', (output, answers) => {
-    expect(new TerminalWatch().push(bytes(output))).toEqual(answers);
+    expect(new TerminalWatch().push(bytes(output), 0)).toEqual(answers);
   });
 });
 
@@ -127,9 +127,10 @@ it('does not care where the output is split', () => {
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
       const whole = new TerminalWatch();
       const split = new TerminalWatch();
-      const expected = whole.push(bytes(pieces.join('')));
+      const expected = whole.push(bytes(pieces.join('')), 0);
       const answers: TerminalReply[] = [];
-      for (const byte of bytes(pieces.join(''))) answers.push(...split.push(Uint8Array.of(byte)));
+      for (const [at, byte] of bytes(pieces.join('')).entries())
+        answers.push(...split.push(Uint8Array.of(byte), at));
       expect(answers).toEqual(expected);
       expect(split.modes.render()).toBe(whole.modes.render());
     }),

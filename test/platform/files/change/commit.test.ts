@@ -129,7 +129,7 @@ describe('two calls on one file', () => {
         await writeFile(join(ws.base, 'outside.txt'), 'old\n');
         await symlink('../outside.txt', ws.at('a.txt'));
       },
-      'it is a special file',
+      'it is a symbolic link',
     ],
     [
       'a folder that became a symlink',

@@ -14,13 +14,13 @@ describe('a shell with options that leave its script as it is', () => {
     "bash -ec 'ls'",
     "bash -ce 'ls'",
     "sh -eu -c 'ls'",
-    "sh -euxc 'ls | wc -l'",
+    "sh -euc 'ls | wc -l'",
     "dash -ec 'ls'",
     "bash -euo pipefail -c 'ls | head -3'",
     "bash -Eeuo pipefail -c 'ls | head -3'",
     "bash -ceuo pipefail 'ls'",
     "bash -o pipefail -c 'grep x a.txt | wc -l'",
-    "bash -o errexit -o nounset -o xtrace -Cc 'ls'",
+    "bash -o errexit -o nounset -Cc 'ls'",
     "bash --noprofile --norc -c 'ls'",
     'bash --norc -euo pipefail -c \'n=$(wc -l < a.txt); echo "$n"\'',
     "timeout 5 bash -euo pipefail -c 'ls'",
@@ -41,7 +41,7 @@ describe('a shell with options that leave its script as it is', () => {
     ['prints how it runs, as it is told', "PS4='$(touch made)' bash -xc ls"],
     ['prints how it runs, as env tells it', "env PS4='$(touch made)' bash -xc ls"],
     ['nests a shell of another kind', "bash -ec 'bash -lc ls'"],
-    ['feeds a shell', "bash -xc 'ls' 2>&1 | sh"],
+    ['feeds a shell', "bash -ec 'set -x; ls' 2>&1 | sh"],
   ])('asks if its script %s: %s', async (_title, script) => {
     expect(await bench.decide(script)).toBe('ask');
   });
@@ -50,6 +50,8 @@ describe('a shell with options that leave its script as it is', () => {
     ['a login', "bash -lc 'ls'"],
     ['a login by name', "bash --login -ec 'ls'"],
     ['a start-up file', "bash --rcfile rc -c 'ls'"],
+    ['what it prints before it runs', "bash -euxc 'ls'"],
+    ['what it prints before it runs, by name', "bash -o xtrace -c 'ls'"],
     ['a session', "bash -ic 'ls'"],
     ['a session that loads nothing', "bash --norc -ic 'ls'"],
     ['another grammar', "bash -o posix -c 'ls'"],

@@ -90,7 +90,7 @@ describe('a shell that find or xargs starts with names', () => {
     ['has names of several words', 'find odd -type f -exec sh -c \'cat "$1"\' _ {} \\;'],
     ['has names that files hold', 'cat src/a.ts | xargs sh -c \'cat "$1"\' _'],
     ['has names that end otherwise', 'find src -type f -print0 | xargs sh -c \'cat "$1"\' _'],
-    ['has options', 'find src -type f -exec sh -fc \'cat "$1"\' _ {} \\;'],
+    ['has options', 'find src -type f -exec sh -xc \'cat "$1"\' _ {} \\;'],
     ['is one of the workspace', 'find src -type f -exec ./sh -c \'cat "$1"\' _ {} \\;'],
     [
       'reads away what its own loop reads',

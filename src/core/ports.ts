@@ -61,6 +61,10 @@ export interface NamesFact {
   readonly unplain: readonly string[] | null;
   /** Paths with a name that may change when a shell expands a command's output; null if there are too many. */
   readonly unliteral: readonly string[] | null;
+  /** One of the paths with a letter or sign beyond ASCII, which the lists above take for one of ASCII; null for none. */
+  readonly foreign: string | null;
+  /** One of the paths that may not stand for itself even where it stays whole, as an option where nothing stands before it; null for none. */
+  readonly unwhole: string | null;
   /** Symlinks, and names that suggest secrets. */
   readonly notable: readonly NotableName[];
 }

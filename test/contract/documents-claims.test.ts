@@ -31,8 +31,12 @@ const claims: readonly Claim[] = [
   },
   {
     document: cookbook,
-    says: "`timeout`, `env NAME=…`, `nice`, `nohup`, `time`, `stdbuf` and `sh -c '…'` are looked through",
-    allow: ['timeout 5 ls', 'env A=1 ls', 'nice ls', 'nohup ls', 'time ls', 'stdbuf -o0 ls', "sh -c 'ls'"],
+    says: "`timeout`, `env NAME=…`, `nice`, `nohup`, `time`, `stdbuf` and `sh -c '…'`, also as `bash -euo pipefail -c '…'`, are looked through",
+    allow: [
+      ...['timeout 5 ls', 'env A=1 ls', 'nice ls', 'nohup ls', 'time ls', 'stdbuf -o0 ls'],
+      "sh -c 'ls'",
+      "bash -euo pipefail -c 'ls'",
+    ],
   },
   {
     document: cookbook,

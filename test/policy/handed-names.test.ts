@@ -30,7 +30,7 @@ const bench = sharedBench(
         'lines/a\nb.ts',
         'back/a\\b.ts',
         'plus/+1',
-        'wide/ä.ts',
+        'wide/ä\u2003b.ts',
         'repo/a.ts',
         'repo/src/b.ts',
         'repo/.env',
@@ -136,7 +136,7 @@ describe('a command that xargs starts with names that are printed', () => {
 
   it.each([
     ['a name that is an option', 'bad', 'git ls-files | xargs wc -l'],
-    ['a name that is an option, ended', 'bad', 'git ls-files -z | xargs -0 wc -l'],
+    ['a name that is an option, ended for another', 'bad', 'git ls-files -z | xargs wc -l'],
     ['a secret that git keeps', 'sec', 'git ls-files | xargs cat'],
     ['a secret that git keeps, ended', 'sec', 'git ls-files -z | xargs -0 cat'],
     ['a secret that git keeps, picked', 'sec', 'git ls-files keys | xargs cat'],
@@ -237,7 +237,7 @@ describe('a command that xargs starts with names that are printed', () => {
     ['has a bare name that is an option, ended', 'cd dash && grep -rlZ x | xargs -0 cat'],
     ['has a bare name that is an option, listed', 'cd dash && ls | xargs cat'],
     ['has a bare name that is a number', 'cd plus && ls | xargs tail'],
-    ['has names beyond ASCII', 'find wide -type f | xargs cat'],
+    ['has blanks beyond ASCII', 'find wide -type f | xargs cat'],
     ['has names of a secret', 'find kept -type f | xargs cat'],
     ['has names of a secret further below', 'find deep/er -type f | xargs cat'],
     ['has names of a secret yet further below', 'find deep -type f -print0 | xargs -0 cat'],

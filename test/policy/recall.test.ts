@@ -163,11 +163,11 @@ class TurnedFacts implements Facts {
         turn(look.search(cwd, searchPath), ({ trusted }) => ({ trusted: !trusted })),
       below: (folder, sensitive) =>
         turn(look.below(folder, sensitive), (found) =>
-          found === null ? { unplain: [], unliteral: [], notable: [] } : null,
+          found === null ? { unplain: [], unliteral: [], foreign: null, unwhole: null, notable: [] } : null,
         ),
       tracked: (folder, sensitive) =>
         turn(look.tracked(folder, sensitive), (found) =>
-          found === null ? { unplain: [], unliteral: [], notable: [] } : null,
+          found === null ? { unplain: [], unliteral: [], foreign: null, unwhole: null, notable: [] } : null,
         ),
       secretsKept: (folder, sensitive) =>
         turn(look.secretsKept(folder, sensitive), (found) => (found.length === 0 ? [`${folder}/.env`] : [])),

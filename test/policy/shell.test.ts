@@ -297,7 +297,7 @@ describe('reading a command', () => {
     ['for PATH in a; do ls; done', 'a path of programs'],
     ['LC_ALL=zh_CN.GBK ls', 'a locale that reads text otherwise'],
     ["bash -lc 'ls'", 'a login shell'],
-    ["bash -ec 'ls'", 'options of a shell'],
+    ["bash -fc 'ls'", 'options of a shell'],
     ["bash -c 'ls' x", 'arguments of a script'],
     ["zsh -c 'ls'", 'another shell'],
     ["sh -c 'ls $X'", 'what shells read differently'],

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isLiteralName, isPlainName } from '../../core/paths/plain-name.ts';
+import { isLiteralName, isPlainName, isPlainWhole, withoutForeign } from '../../core/paths/plain-name.ts';
 import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import type { LeftOut, NamesFact, NotableName, TooManyNames } from '../../core/ports.ts';
 import { lstatOrNull } from '../files/stats.ts';
@@ -24,6 +24,8 @@ class Names {
   readonly #notable: NotableName[] = [];
   readonly #unplain: string[] = [];
   readonly #unliteral: string[] = [];
+  #foreign: string | null = null;
+  #unwhole: string | null = null;
 
   constructor(folder: string, sensitive: readonly string[]) {
     this.#folder = folder;
@@ -31,7 +33,10 @@ class Names {
   }
 
   add(path: string, isLink: boolean): void {
-    const parts = path.split('/');
+    const read = withoutForeign(path);
+    const parts = read.split('/');
+    if (read !== path) this.#foreign ??= path;
+    if (!isPlainWhole(read)) this.#unwhole ??= path;
     if (this.#unplain.length <= mostOdd && !parts.every(isPlainName)) this.#unplain.push(path);
     if (this.#unliteral.length <= mostOdd && !parts.every(isLiteralName)) this.#unliteral.push(path);
     if (isLink || isSensitiveName(join(this.#folder, path), this.#sensitive))
@@ -41,7 +46,13 @@ class Names {
   get fact(): NamesFact | null {
     if (this.#notable.length > mostNotable) return null;
     const few = (paths: readonly string[]) => (paths.length > mostOdd ? null : paths);
-    return { unplain: few(this.#unplain), unliteral: few(this.#unliteral), notable: this.#notable };
+    return {
+      unplain: few(this.#unplain),
+      unliteral: few(this.#unliteral),
+      foreign: this.#foreign,
+      unwhole: this.#unwhole,
+      notable: this.#notable,
+    };
   }
 }
 

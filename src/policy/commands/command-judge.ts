@@ -2,7 +2,7 @@ import { lazy } from '../../core/async/lazy.ts';
 import type { Effect, ExecEffect, InputEffect } from '../../core/effect.ts';
 import { type EffectRuling, only } from '../effect-ruling.ts';
 import { loadParser } from '../shell/parse.ts';
-import { absentFrom } from './environment.ts';
+import { absentFrom, hasPlainLocale } from './environment.ts';
 import type { InputContext } from './input.ts';
 import { isProven } from './proven.ts';
 import type { StepContext } from './step.ts';
@@ -19,7 +19,7 @@ function contextOf(effect: ExecEffect, { scope, rules, mode }: InputContext): St
   const isAbsent = absentFrom(effect, scope.workspace);
   return {
     // A call inherits the streams that it is given and no other descriptor.
-    scope: { ...scope, streams: [] },
+    scope: { ...scope, streams: [], isPlainLocale: hasPlainLocale(effect, scope.workspace) },
     rules: rules.commands,
     cwd,
     searchPath,

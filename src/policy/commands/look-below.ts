@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { isLiteralName, isPlainName, isPlainWhole, withoutForeign } from '../../core/paths/plain-name.ts';
 import type { LeftOut, NamesFact } from '../../core/ports.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import type { Scope, ScopedFolder } from '../paths/scope.ts';
@@ -29,14 +30,33 @@ function leftOutBelow(start: Arg, { leftOut }: Found): LeftOut | undefined {
 /** A path that is one line wherever it is printed, without marks that some programs quote or read as quotes. */
 const plainLine = /^[ !#-&(-[\]-~]*$/;
 
+/** Whether names stay whole, whatever they contain: each ends with a NUL, and no shell expands them. */
+function areWhole({ list, isExpanded }: Source): boolean {
+  return list?.isEnded === true && !isExpanded;
+}
+
+/** Whether a listed path is handed on as it is. */
+export function isKeptPath(path: string, source: Source): boolean {
+  if (areWhole(source)) return isPlainWhole(withoutForeign(path));
+  return path
+    .split('/')
+    .every((name) => name === '' || (source.isExpanded ? isLiteralName : isPlainName)(name));
+}
+
 /**
  * A path that may be handed on and may not remain a single word, however that is done: empty if there are too many to say, null if
  * there is none. One of several lines counts even if the search leaves it out: what drops one line may keep another.
  */
-export function oddName({ unplain, unliteral }: NamesFact, { isExpanded, found }: Source): string | null {
-  const odd = isExpanded ? unliteral : unplain;
+export function oddName(names: NamesFact, source: Source, { isPlainLocale }: Scope): string | null {
+  if (areWhole(source)) return names.unwhole;
+  // Of those, git writes the bytes as numbers.
+  const isForeignKept = isPlainLocale === true && source.list?.of === 'below';
+  if (names.foreign !== null && !isForeignKept) return names.foreign;
+  const odd = source.isExpanded ? names.unliteral : names.unplain;
   if (odd === null) return '';
-  return odd.find((path) => !plainLine.test(path) || !found.skips(basename(path))) ?? null;
+  return (
+    odd.find((path) => !plainLine.test(withoutForeign(path)) || !source.found.skips(basename(path))) ?? null
+  );
 }
 
 /** The names below a start that may be handed on, null if unknown; `most` is the limit if there are too many, else null. */
@@ -69,14 +89,17 @@ export function tooManyBelow(source: Source, scope: Scope): string | null {
 
 /** Why names are not handed on as they are, with advice, if one of them may be several words or an option; null if not. */
 export function oddBelow(source: Source, scope: Scope): string | null {
-  if (/^(folder|files|themselves)$/.test(source.list?.of ?? 'themselves') || source.list?.isEnded)
-    return null;
-  for (const start of source.found.starts)
-    for (const cwd of source.cwds) {
+  const { list, found, cwds } = source;
+  if (list === null || !/^(below|tracked)$/.test(list.of) || (list.isEnded && !list.isBare)) return null;
+  for (const start of found.starts)
+    for (const cwd of cwds) {
       const { names } = lookBelow(start, source, { scope, cwd });
-      const odd = names === null ? null : oddName(names, source);
-      if (odd !== null && odd !== '')
-        return `${inQuotes(odd)} below ${inQuotes(start.text)} may be several words or an option to it; names that end with NUL stay whole (-print0, -Z or -z, and xargs -0)`;
+      const odd = names === null ? null : oddName(names, source, scope);
+      if (odd === null || odd === '') continue;
+      const name = `${inQuotes(odd)} below ${inQuotes(start.text)}`;
+      return areWhole(source)
+        ? `${name} may be an option or a wildcard to it`
+        : `${name} may be several words or an option to it; names that end with NUL stay whole (-print0, -Z or -z, and xargs -0)`;
     }
   return null;
 }

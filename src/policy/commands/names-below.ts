@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { isLiteralName, isPlainName } from '../../core/paths/plain-name.ts';
 import type { MatchFact } from '../../core/ports.ts';
 import { anyName } from '../fact-book.ts';
 import { judgePath, rootsOf, type Scope } from '../paths/scope.ts';
@@ -9,7 +8,7 @@ import type { Found } from '../profiles/find-commands.ts';
 import type { NameList } from '../profiles/name-lists.ts';
 import type { Kind, Operand } from '../profiles/profile.ts';
 import { type Arg, textArg } from '../shell/arg.ts';
-import { lookBelow, oddName, type Source } from './look-below.ts';
+import { isKeptPath, lookBelow, oddName, type Source } from './look-below.ts';
 import type { StepContext } from './step.ts';
 import { isFoundByFolder } from './walked-folders.ts';
 
@@ -50,7 +49,11 @@ function notableBelow(
   const touches: JudgedTouch[] = [];
   for (const cwd of cwds) {
     const { folder, names } = lookBelow(start, { ...source, found }, { scope, cwd });
-    if (names === null ? isListed || (reads && !found.isPlain) : isListed && oddName(names, source) !== null)
+    if (
+      names === null
+        ? isListed || (reads && !found.isPlain)
+        : isListed && oddName(names, source, scope) !== null
+    )
       return null;
     const notable = (names?.notable ?? [])
       .filter(({ path, isLink }) => !(found.skips(basename(path)) || (isLink && found.isPlain)))
@@ -78,7 +81,8 @@ function operandsBelow(arg: Arg, { found, list }: Source, doing: Doing): readonl
 }
 
 /** The names directly in a listed folder, if all are plain; null if that is not certain. */
-function namesRightIn({ found, cwds, isExpanded, around }: Source, scope: Scope): readonly Arg[] | null {
+function namesRightIn(source: Source, scope: Scope): readonly Arg[] | null {
+  const { found, cwds, around } = source;
   const start = found.starts[0]?.text ?? '.';
   const names = cwds.flatMap((cwd) => {
     const { kind, realPath } = scope.book.path(start, cwd);
@@ -86,16 +90,16 @@ function namesRightIn({ found, cwds, isExpanded, around }: Source, scope: Scope)
     return entries?.map(({ given }) => basename(given)) ?? [null];
   });
   const known = names.filter((name) => name !== null).filter((name) => !found.skips(name));
-  const isItself = isExpanded ? isLiteralName : isPlainName;
   const { before = '', behind = '' } = around ?? {};
-  return !names.includes(null) && known.every(isItself)
+  return !names.includes(null) && known.every((name) => isKeptPath(name, source))
     ? known.map((name) => textArg(before + name + behind))
     : null;
 }
 
 /** The paths given to a list, if all are plain; null if one may expand, or is a folder whose content is listed. */
-function pathsGiven({ found, list, cwds, isExpanded }: Source, { book }: Scope): readonly Arg[] | null {
-  const isItself = isExpanded ? isLiteralName : isPlainName;
+function pathsGiven(source: Source, scope: Scope): readonly Arg[] | null {
+  const { found, list, cwds } = source;
+  const { book } = scope;
   const given = cwds.flatMap((cwd) =>
     found.starts.flatMap((start): readonly (MatchFact | null)[] => {
       if (start.kind === 'glob') return book.expand(start, cwd) ?? [null];
@@ -106,7 +110,7 @@ function pathsGiven({ found, list, cwds, isExpanded }: Source, { book }: Scope):
   const isPlain = ({ given: text, path }: MatchFact) =>
     path.isUndecodable !== true &&
     (list?.of === 'themselves' || path.kind !== 'folder') &&
-    text.split('/').every((part) => part === '' || isItself(part));
+    isKeptPath(text, source);
   return known.length === given.length && known.every(isPlain)
     ? known.map((match) => textArg(match.given))
     : null;

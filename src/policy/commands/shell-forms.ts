@@ -1,3 +1,4 @@
+import { scriptIndexOf } from '../programs/shell-start.ts';
 import { type Step, textOf } from '../shell/arg.ts';
 
 /** Shells whose scripts are judged if they are an argument. */
@@ -9,11 +10,11 @@ const unknownScript =
 /** Why a shell is not judged by its script, as `bash -c 'ls'` would be; null if it is, without such a script, and for other programs. */
 export function shellProblem(base: string, { args }: Pick<Step, 'args'>): string | null {
   if (!looked.test(base)) return null;
-  const [, option = '', script = null] = args.map(textOf);
-  if (option === null || !/^-[a-z]*c$/.test(option)) return null;
-  if (option !== '-c') {
-    const why = option.includes('l') ? 'runs start-up files first' : 'changes how the script is read';
-    return `no rule allows it, and with ${option} it ${why} (${base} -c is judged by its script)`;
-  }
-  return script === null ? unknownScript : null;
+  const words = args.map(textOf);
+  const at = scriptIndexOf(base, words);
+  if (at !== null) return (words[at] ?? null) === null ? unknownScript : null;
+  const option = words[1] ?? '';
+  if (!/^-[a-z]*c$/.test(option)) return null;
+  const why = option.includes('l') ? 'runs start-up files first' : 'changes how the script is read';
+  return `no rule allows it, and with ${option} it ${why} (${base} -c is judged by its script)`;
 }

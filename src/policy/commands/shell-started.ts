@@ -1,4 +1,5 @@
 import { baseName } from '../programs/base-name.ts';
+import { scriptIndexOf } from '../programs/shell-start.ts';
 import { type Arg, type Printed, type Step, textOf } from '../shell/arg.ts';
 
 /** A shell that is started with a script and with names that are known only when it runs. */
@@ -30,12 +31,11 @@ function parameter(name: string, printed: Printed): Arg {
  * other command, and if a name would be part of the script.
  */
 export function shellStarted({ words, mark, isBatch, printed }: Handed): ShellStarted | null {
-  const [program, option, script, ...rest] = words;
-  const base = baseName(textOf(program) ?? '');
-  const text = textOf(script);
-  if (!/^(ba|da)?sh$/.test(base) || textOf(option) !== '-c' || text === null || text.startsWith('-'))
-    return null;
-  const [first, ...others] = rest.map(textOf);
+  const base = baseName(textOf(words[0]) ?? '');
+  const at = /^(ba|da)?sh$/.test(base) ? scriptIndexOf(base, words.map(textOf)) : null;
+  const text = at === null ? null : textOf(words[at]);
+  if (at === null || text === null || text.startsWith('-')) return null;
+  const [first, ...others] = words.slice(at + 1).map(textOf);
   const isNamed = first != null && first !== mark && others.every((word) => word === mark);
   const marks = mark === null || (isBatch && others.length === 1) ? 1 : others.length;
   if (!isNamed || others.length > 1 || marks !== 1 || (mark === null) !== (others.length === 0)) return null;
@@ -45,7 +45,7 @@ export function shellStarted({ words, mark, isBatch, printed }: Handed): ShellSt
     ['1', one],
     ['@', isBatch ? parameter('@', { ...printed, isEach: false }) : one],
   ]);
-  return { shell: words.slice(0, 3), text, strict: base !== 'bash', given };
+  return { shell: words.slice(0, at + 1), text, strict: base !== 'bash', given };
 }
 
 /** The step for starting the shell itself. */

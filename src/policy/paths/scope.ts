@@ -35,6 +35,8 @@ export interface Scope {
   readonly book: FactBook;
   /** What redirects do to the descriptors of the commands that are judged; unknown if missing. */
   readonly streams?: readonly StreamUse[];
+  /** Whether the commands that are judged read characters as the policy does; not if missing. */
+  readonly isPlainLocale?: boolean;
 }
 
 /** A scope and the absolute folder from which relative paths are read. */

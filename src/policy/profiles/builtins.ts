@@ -1,3 +1,4 @@
+import { keepsReading } from '../programs/shell-start.ts';
 import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
 import { isNumber } from '../shell/numbers.ts';
 import { fileComparisons, fileTests, numberComparisons, textTests } from '../shell/test-operators.ts';
@@ -40,18 +41,8 @@ function readBracket(args: readonly Arg[]): Reading | string {
 
 /** `set` in the forms scripts begin with; what they switch on only stops sooner or shows more. */
 function readSet(args: readonly Arg[]): Reading | string {
-  const options: ReadonlySet<string> = new Set(['errexit', 'nounset', 'pipefail', 'xtrace', 'noclobber']);
-  for (let index = 1; index < args.length; index += 1) {
-    const text = textOf(args[index]) ?? '';
-    if (!/^[-+][euxCo]+$/.test(text)) return 'it changes how the shell reads';
-    if (!text.endsWith('o')) {
-      if (text.includes('o')) return 'it changes how the shell reads';
-      continue;
-    }
-    index += 1;
-    if (!options.has(textOf(args[index]) ?? '')) return 'it changes how the shell reads';
-  }
-  return args.length > 1 ? plainReading([]) : 'it prints every variable';
+  if (args.length === 1) return 'it prints every variable';
+  return keepsReading(args.slice(1).map(textOf)) ? plainReading([]) : 'it changes how the shell reads';
 }
 
 function readNames(args: readonly Arg[]): Reading | string {
@@ -202,8 +193,8 @@ export const builtins = (): readonly Profile[] => [
     names: 'set',
     builtin: true,
     read: readSet,
-    allow: ['set -e', 'set -euo pipefail; ls', 'set +x'],
-    notAllow: ['set', 'set -a', 'set -k', 'set -- $X'],
+    allow: ['set -e', 'set -euo pipefail; ls', 'set -Eeuo pipefail', 'set -o errtrace', 'set +x'],
+    notAllow: ['set', 'set -a', 'set -k', 'set -T', 'set -oe pipefail', 'set -o posix', 'set -- $X'],
   },
   {
     names: 'export',

@@ -69,12 +69,17 @@ function ofName(glob: string, { name, isFolder }: Candidate): Sure {
   return name === null ? 1 : outcome(mayMatch(name, glob), isFolder || !surelyMatches(name, glob));
 }
 
+/** Folds ASCII alone: of other letters, such as the sign for kelvin, the locale decides which are the same. */
+function lower(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
 /** How surely a test holds for a path that may be found. */
 function ofTest({ name, given }: Primary, candidate: Candidate): Sure {
   const value = given[0] ?? '';
   if (value.length > longestGlob) return 1;
   const test = name ?? '';
-  const folded = { ...candidate, name: candidate.name?.toLowerCase() ?? null };
+  const folded = { ...candidate, name: candidate.name === null ? null : lower(candidate.name) };
   if (test === '-name') return ofName(value, candidate);
   if (test === '-iname') return ofName(value.toLowerCase(), folded);
   if (pathTest.test(test)) return ofPath(value, candidate);

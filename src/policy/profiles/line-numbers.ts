@@ -15,11 +15,16 @@ type Words = readonly Arg[];
 /** What cuts off all behind the number of a line. */
 const cutsNumber =
   /^(?:cut (?:-d:|-d :) (?:-f1|-f 1)|cut (?:-f1|-f 1) (?:-d:|-d :)|awk (?:-F:|-F :) \{ ?print \$1;? ?\}|sed s\/:\.\*\$?\/\/)$/;
+/** What cuts off all behind the first blank; before a count some `wc` print blanks, so that `cut` leaves nothing. */
+const cutsCount =
+  /^(?:awk \{ ?print \$1;? ?\}|cut (?:-d |-d {2}) (?:-f1|-f 1)|cut (?:-f1|-f 1) (?:-d |-d {2})|sed s\/ \.\*\$?\/\/)$/;
 const takesOne = /^(?:head|tail) (?:-n ?1|-1)$/;
 const grepFlags = /^(?:-[niEFwxPao]+|--line-number|--ignore-case|-m\d+|--max-count=\d+)$/;
 /** `awk` that prints numbers of lines which hold something, and changes nothing. */
 const awkNumbers =
   /^(?:\/(?:[^/\\\n]|\\.)*\/|\$\d+ ?(?:==|~) ?(?:"[^"\\\n]*"|\/(?:[^/\\\n]|\\.)*\/))? *\{ *print F?NR *(; *exit *)?;? *\}$/;
+/** `awk` that prints how many lines there are. */
+const awkTotal = /^END *\{ *print NR;? *\}$/;
 const sedNumbers = /^\/(?:[^/\\\n]|\\.)*\/=$/;
 
 function textsOf(args: Words): readonly (string | null)[] {
@@ -59,19 +64,30 @@ function counted(args: Words): LineNumbers | null {
   if (files.some((file) => file === null || /^-|=/.test(file))) return null;
   if (program === 'sed' && first === '-n' && sedNumbers.test(others[0] ?? ''))
     return { isOne: false, isSure: true };
-  const found = /^[gm]?awk$/.test(program ?? '') ? awkNumbers.exec(first ?? '') : null;
+  if (!/^[gm]?awk$/.test(program ?? '')) return null;
+  if (awkTotal.test(first ?? '')) return { isOne: true, isSure: true };
+  const found = awkNumbers.exec(first ?? '');
   return found && { isOne: found[1] !== undefined, isSure: true };
+}
+
+/** `wc -l f`, of which the count comes first in a line; null for every other command, and where a name may be two lines. */
+function sized(args: Words): LineNumbers | null {
+  const [program, option, ...files] = textsOf(args);
+  const isCount = program === 'wc' && /^-[lcmw]$/.test(option ?? '');
+  const isKnown = files.every((file) => file !== null && /^[^-\n][^\n]*$/.test(file));
+  return isCount && isKnown && files.length > 0 ? { isOne: files.length === 1, isSure: true } : null;
 }
 
 /** The numbers of lines that commands print, each of which reads what the one before it prints; null where they may print something else. */
 export function lineNumbersPrinted(commands: readonly Words[]): LineNumbers | null {
-  let [isOne, isSure, isCut] = [false, true, false];
+  let [isOne, isSure] = [false, true];
+  let read: (args: Words) => LineNumbers | null = counted;
   for (const args of commands.toReversed()) {
     const text = args.every(({ kind }) => kind === 'text') ? textsOf(args).join(' ') : '';
-    const found = isCut ? grepped(args) : counted(args);
+    const found = read(args);
     if (found !== null) return { isOne: isOne || found.isOne, isSure: isSure && found.isSure };
-    if (cutsNumber.test(text) && !isCut) {
-      isCut = true;
+    if (read === counted && (cutsNumber.test(text) || cutsCount.test(text))) {
+      read = cutsNumber.test(text) ? grepped : sized;
       continue;
     }
     if (!/^(?:head|tail|sort|uniq|[ef]?grep)(?: |$)/.test(text) || !keepsLines(args)) return null;

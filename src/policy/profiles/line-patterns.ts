@@ -117,6 +117,9 @@ export function patternsOf({ given = [], positionals }: Reading): readonly strin
     : null;
 }
 
+/** Programs count characters beyond ASCII by the locale. */
+const ascii = /^[\x20-\x7e]*$/;
+
 /** Which files are surely named in none of the lines that a `grep` hands on; `isBare` tells that no folder need stand before a name. */
 export function dropsLines(base: string, reading: Reading, isBare: boolean): (name: string) => boolean {
   const { options } = reading;
@@ -129,9 +132,9 @@ export function dropsLines(base: string, reading: Reading, isBare: boolean): (na
   const written = isFixed || isExtended ? patterns : patterns.map(asExtended);
   if (options.has('-v')) {
     if (options.has('-w') || options.has('-x')) return () => false;
-    return (name) => surelyMatches(asLine(name), written.map(fold), isFixed);
+    return (name) => ascii.test(name) && surelyMatches(asLine(name), written.map(fold), isFixed);
   }
   const ends = isFixed ? [null] : written.map(endsOf);
   const known = ends.flatMap((each) => each ?? ['']).map(fold);
-  return (name) => !known.some((end) => asLine(name).endsWith(end));
+  return (name) => ascii.test(name) && !known.some((end) => asLine(name).endsWith(end));
 }

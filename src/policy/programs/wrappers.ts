@@ -1,6 +1,7 @@
 import { ownValue } from '../../core/record.ts';
 import { type Arg, type Assigned, textArg, textOf } from '../shell/arg.ts';
 import { baseName } from './base-name.ts';
+import { scriptIndexOf } from './shell-start.ts';
 
 /** What a command starts, for the few that only start another. */
 export type Unwrapped =
@@ -101,8 +102,9 @@ function unwrapEnv(args: readonly Arg[]): Unwrapped {
 }
 
 function unwrapShell(base: string, args: readonly Arg[]): Unwrapped {
-  const script = textOf(args[2]);
-  if (textOf(args[1]) !== '-c' || script === null || args.length !== 3) return { kind: 'plain' };
+  const at = scriptIndexOf(base, args.map(textOf));
+  const script = at === null ? null : textOf(args[at]);
+  if (script === null || args.length - 1 !== at) return { kind: 'plain' };
   return script.startsWith('-')
     ? { kind: 'plain' }
     : { kind: 'script', text: script, strict: base !== 'bash' };

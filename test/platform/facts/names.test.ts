@@ -38,20 +38,68 @@ describe('the names below a folder', () => {
     expect(look().below(join(folder, 'src'), ['*.tsx'])).toHaveProperty('notable.length', 3);
   });
 
-  it.each(['a b', '-x', 'a\tb', 'a\nb', 'a"b', "a'b", 'a\\b', '+1', '~x', 'ä', '#x', 'a\u00a0b', '!x'])(
-    'are not plain where one is %j',
+  it.each([
+    'a b',
+    '-x',
+    'a\tb',
+    'a\nb',
+    'a"b',
+    "a'b",
+    'a\\b',
+    '+1',
+    '~x',
+    '#x',
+    'a\u00a0b',
+    'a\u200bb',
+    'a\u202eb',
+    'a\u0085b',
+    'a\u3164b',
+    '!x',
+  ])('are not plain where one is %j', (name) => {
+    file(join('in', name, 'a'));
+    expect(look().below(folder, [])).toMatchObject({
+      unplain: expect.arrayContaining([join('in', name, 'a')]),
+    });
+  });
+
+  it.each(['ä', '日本', 'ÅngströmÀ', 'nai\u0308ve', '–x', '✅'])(
+    'are told where one is beyond ASCII: %j',
     (name) => {
       file(join('in', name, 'a'));
-      expect(look().below(folder, [])).toMatchObject({
-        unplain: expect.arrayContaining([join('in', name, 'a')]),
+      expect(look().below(join(folder), [])).toMatchObject({
+        unplain: [],
+        unliteral: [],
+        foreign: expect.stringContaining(name),
       });
+      expect(look().below(join(folder, 'in', name), [])).toMatchObject({ foreign: null });
     },
   );
+
+  it.each([
+    ['a b', null],
+    ['a"b', null],
+    ['ä b', null],
+    ['a/-b', null],
+    ['-b', '-b'],
+    ['+1', '+1'],
+    ['a*', 'a*'],
+    ['a?', 'a?'],
+    ['\u200b-b', '\u200b-b'],
+  ])('are told where %j may not stand for itself although it is whole', (path, unwhole) => {
+    file(path);
+    expect(look().below(folder, [])).toMatchObject({ unwhole });
+  });
 
   it('are those of a file itself, and of what is not there: none', () => {
     file('a b');
     for (const name of ['a b', 'none'])
-      expect(look().below(join(folder, name), [])).toEqual({ unplain: [], unliteral: [], notable: [] });
+      expect(look().below(join(folder, name), [])).toEqual({
+        unplain: [],
+        unliteral: [],
+        foreign: null,
+        unwhole: null,
+        notable: [],
+      });
   });
 
   it('are not told one by one where many are not plain', { tags: ['slow'] }, () => {
@@ -103,10 +151,18 @@ describe('the names that git keeps below a folder', () => {
       { path: '.env', isLink: false },
       { path: 'link', isLink: true },
     ];
-    expect(look().tracked(join(folder, 'src'), [])).toEqual({ unplain: [], unliteral: [], notable });
+    expect(look().tracked(join(folder, 'src'), [])).toEqual({
+      unplain: [],
+      unliteral: [],
+      foreign: null,
+      unwhole: null,
+      notable,
+    });
     expect(look().tracked(join(folder, 'src/deep'), [])).toEqual({
       unplain: [],
       unliteral: [],
+      foreign: null,
+      unwhole: null,
       notable: [],
     });
     git('add', 'un kept');
@@ -134,7 +190,13 @@ describe('the names that git keeps below a folder', () => {
       { path: 'a.ts', isLink: true },
       { path: 'src/deep/b.ts', isLink: true },
     ];
-    expect(look().tracked(folder, [])).toEqual({ unplain: [], unliteral: [], notable });
+    expect(look().tracked(folder, [])).toEqual({
+      unplain: [],
+      unliteral: [],
+      foreign: null,
+      unwhole: null,
+      notable,
+    });
   });
 
   it('are not told where one leads out', () => {
@@ -150,7 +212,13 @@ describe('the names that git keeps below a folder', () => {
   it('are not told outside a repository, or where it may be another one', () => {
     expect(look().tracked(folder, [])).toBeNull();
     git('init', '-q');
-    expect(look().tracked(folder, [])).toEqual({ unplain: [], unliteral: [], notable: [] });
+    expect(look().tracked(folder, [])).toEqual({
+      unplain: [],
+      unliteral: [],
+      foreign: null,
+      unwhole: null,
+      notable: [],
+    });
     mkdirSync(join(folder, 'src/.git'), { recursive: true });
     expect(look().tracked(join(folder, 'src'), [])).toBeNull();
     writeFileSync(join(folder, '.git/index'), 'DIRC');

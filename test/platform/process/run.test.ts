@@ -144,6 +144,7 @@ it.each([
     const bytes = { stdout: 0, stderr: 0 };
     const onOutput = (stream, { length }) => {
       bytes[stream] += length;
+      // Longer than the pipes of a command that has ended are listened to, whatever others print (drain.ts).
       return Bun.sleep(300);
     };
     const script = '${first}head -c 250000 /dev/zero; head -c 250000 /dev/zero >&2';

@@ -178,7 +178,7 @@ it('a guardian that is dismissed while something is left to guard stays, and end
     await run({ argv: ['sleep', '600'], guardAfterMs: 0, onStart });`),
   );
   try {
-    await waitFor(() => !isAlive(pid), 'the command to be ended');
+    await expect.poll(() => isAlive(pid)).toBe(false);
   } finally {
     endAll([pid].filter(isAlive));
   }

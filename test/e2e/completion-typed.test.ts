@@ -63,6 +63,15 @@ for (const [shell, { start, setUp }] of Object.entries(shells)) {
       expect(run.output).not.toContain('Cannot');
     });
 
+    it('completes what stands behind a comma', async () => {
+      const { run } = await open();
+      run.type("agent-tools mcp --tools read,wri\t </dev/null; echo end''ed\n");
+      await run.see('ended');
+      run.type("agent-tools mcp --tools=read,grep,wri\t </dev/null; echo end''ed\n");
+      await run.see('ended');
+      expect(run.output).not.toContain('did you mean');
+    });
+
     it.each([
       '--config nodes.json',
       '--config=nodes.json',

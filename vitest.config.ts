@@ -14,6 +14,8 @@ const shared = {
   hookTimeout: 180_000,
   pool: 'forks' as const,
   setupFiles: ['./test/helpers/setup.ts'],
+  // A test that looks at nothing, because it went another way than meant, has not passed.
+  expect: { requireAssertions: true, poll: { timeout: 20_000 } },
 };
 
 export default defineConfig({

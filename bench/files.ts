@@ -11,7 +11,7 @@ import { read } from '../src/tools/read/tool.ts';
 import type { ToolContext } from '../src/tools/tool-context.ts';
 import { write } from '../src/tools/write/tool.ts';
 import { contextFor } from '../test/helpers/file-context.ts';
-import { benchEnv, interleave, printRows, type Row, withFolder } from './harness.ts';
+import { benchEnv, interleave, ms, printRows, type Row, withFolder } from './harness.ts';
 import { LineServer } from './line-server.ts';
 import { Sidecar } from './sidecar.ts';
 
@@ -62,28 +62,19 @@ async function readRows(root: string, call: Call): Promise<readonly Row[]> {
   const [warm = 0, warmBare = 0] = await interleave(300, [overRpc, overPipe]);
   for (const server of [sidecar, bare]) await server.close();
   return [
-    {
-      name: 'read of 1,000 lines over RPC, p50 of the first 300',
-      value: first,
-      unit: 'ms',
-      floor: { name: bareName, value: firstBare },
+    ms('read of 1,000 lines over RPC, p50 of the first 300', first, {
+      floor: [bareName, firstBare],
       target: 'at most 0.5 ms',
-    },
-    {
-      name: 'the same after 1,000 more, one after another',
-      value: warm,
-      unit: 'ms',
-      floor: { name: bareName, value: warmBare },
+    }),
+    ms('the same after 1,000 more, one after another', warm, {
+      floor: [bareName, warmBare],
       target: 'at most 0.5 ms',
-    },
-    {
-      name: 'read of 1,000 lines, called directly',
-      value: page,
-      unit: 'ms',
-      floor: { name: 'readFile', value: plain },
+    }),
+    ms('read of 1,000 lines, called directly', page, {
+      floor: ['readFile', plain],
       target: 'at most 0.5 ms',
-    },
-    { name: 'last 100 lines of 1 GiB', value: tail, unit: 'ms', target: 'at most 20 ms' },
+    }),
+    ms('last 100 lines of 1 GiB', tail, { target: 'at most 20 ms' }),
     { name: 'memory grown by that', value: growth, unit: 'MiB', target: 'at most 60 MiB' },
   ];
 }
@@ -102,14 +93,11 @@ async function writeRows(root: string, call: Call): Promise<readonly Row[]> {
     () => call(write, { path: 'small.ts', content: codeLine }),
   ]);
   return [
-    {
-      name: `edit of one place in ${Math.round(bytes.length / 1e6)} MB`,
-      value: edited,
-      unit: 'ms',
-      floor: { name: 'writing it', value: copied },
+    ms(`edit of one place in ${Math.round(bytes.length / 1e6)} MB`, edited, {
+      floor: ['writing it', copied],
       target: 'at most 1,000 ms',
-    },
-    { name: 'write of one line', value: small, unit: 'ms' },
+    }),
+    ms('write of one line', small),
   ];
 }
 
@@ -129,21 +117,14 @@ async function searchRows(root: string, call: Call, cache: string): Promise<read
     const actions = [() => call(grep, { pattern, path: 'tree' }), raw('-n', '-e', pattern, '--')];
     const [value = 0, floor = 0] = await interleave(15, actions);
     const target = `at most ${(floor * 1.25 + 5).toFixed(1)} ms (1.25 x + 5)`;
-    return {
-      name: `grep ${pattern} in 22,000 files`,
-      value,
-      unit: 'ms',
-      floor: { name: 'rg', value: floor },
-      target,
-    };
+    return ms(`grep ${pattern} in 22,000 files`, value, { floor: ['rg', floor], target });
   };
   const [globbed = 0, listed = 0] = await interleave(15, [
     () => call(glob, { pattern: 'tree/**/*.ts' }),
     raw('--files'),
   ]);
   const rows = [await grepRow('NEEDLE'), await grepRow('nowhere'), await grepRow('compute')];
-  const floor = { name: 'rg --files', value: listed };
-  return [...rows, { name: 'glob **/*.ts', value: globbed, unit: 'ms', floor, target: 'at most 1.5 x' }];
+  return [...rows, ms('glob **/*.ts', globbed, { floor: ['rg --files', listed], target: 'at most 1.5 x' })];
 }
 
 /** The file tools called as functions, against what the system or ripgrep alone takes. */

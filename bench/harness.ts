@@ -2,14 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** The name and figure of the least that something could take. */
+export type Floor = readonly [name: string, value: number];
+
 /** One row of a table: a figure beside the floor measured in the same run. */
 export interface Row {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  readonly floor?: { readonly name: string; readonly value: number };
+  readonly floor?: Floor;
   /** What is aimed at, in words; nothing here passes or fails. */
   readonly target?: string;
+}
+
+/** A row in milliseconds. */
+export function ms(name: string, value: number, beside: Pick<Row, 'floor' | 'target'> = {}): Row {
+  return { name, value, unit: 'ms', ...beside };
 }
 
 /** The binary under measurement. */
@@ -78,8 +86,8 @@ export function printRows(title: string, rows: readonly Row[]): void {
   const cells = rows.map(({ name, value, unit, floor, target }) => [
     name,
     `${value.toFixed(2)} ${unit}`,
-    floor === undefined ? '' : `${floor.name}: ${floor.value.toFixed(2)} ${unit}`,
-    floor === undefined ? '' : `${(value / floor.value).toFixed(2)} x`,
+    floor === undefined ? '' : `${floor[0]}: ${floor[1].toFixed(2)} ${unit}`,
+    floor === undefined ? '' : `${(value / floor[1]).toFixed(2)} x`,
     target ?? '',
   ]);
   printTable(title, [['', 'measured', 'floor', 'ratio', 'aim'], ...cells]);

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { benchEnv, interleave, type Row, withFolder } from './harness.ts';
+import { benchEnv, interleave, ms, type Row, withFolder } from './harness.ts';
 import { Sidecar } from './sidecar.ts';
 
 const bubblewrap = '/usr/bin/bwrap';
@@ -49,27 +49,15 @@ async function sandboxRows(folder: string): Promise<readonly Row[]> {
   sidecar.process.kill('SIGKILL');
   await sidecar.process.exited;
   return [
-    {
-      name: 'RPC `shell true`, host sandbox',
-      value: call,
-      unit: 'ms',
-      floor: { name: 'raw bwrap', value: floor },
-      target: '<= 1.3 x',
-    },
-    {
-      name: 'RPC `shell true`, host sandbox',
-      value: call,
-      unit: 'ms',
-      floor: { name: 'host local', value: local },
+    ms('RPC `shell true`, host sandbox', call, { floor: ['raw bwrap', floor], target: '<= 1.3 x' }),
+    ms('RPC `shell true`, host sandbox', call, {
+      floor: ['host local', local],
       target: `at most 5 ms more: ${(call - local).toFixed(2)}`,
-    },
-    {
-      name: 'the same after 200 more of each',
-      value: warm,
-      unit: 'ms',
-      floor: { name: 'raw bwrap', value: warmFloor },
+    }),
+    ms('the same after 200 more of each', warm, {
+      floor: ['raw bwrap', warmFloor],
       target: `local + 5 ms (measured: + ${(warm - warmLocal).toFixed(2)}, raw bwrap + ${(warmFloor - warmLocal).toFixed(2)})`,
-    },
+    }),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { binary, interleave, type Row, timed, withFolder } from './harness.ts';
+import { binary, interleave, ms, type Row, timed, withFolder } from './harness.ts';
 import { Sidecar } from './sidecar.ts';
 
 const rounds = 300;
@@ -47,45 +47,19 @@ export function nodeRows(): Promise<readonly Row[]> {
     const [localFlood = 0, nodeFlood = 0] = await interleave(3, [flood({}), flood(there)]);
     await Promise.all([sidecar.close(), settled.close()]);
     return [
-      {
-        name: `shell call on a node, p50 of the first ${rounds}`,
-        value: firstNode,
-        unit: 'ms',
-        floor: { name: 'local', value: firstLocal },
+      ms(`shell call on a node, p50 of the first ${rounds}`, firstNode, {
+        floor: ['local', firstLocal],
         target: `local + 1 ms (measured: + ${(firstNode - firstLocal).toFixed(2)})`,
-      },
-      {
-        name: 'the same after 1,000 more',
-        value: node,
-        unit: 'ms',
-        floor: { name: 'local', value: local },
+      }),
+      ms('the same after 1,000 more', node, {
+        floor: ['local', local],
         target: `local + 1 ms (measured: + ${(node - local).toFixed(2)})`,
-      },
-      {
-        name: 'the same, the call naming the node',
-        value: moved,
-        unit: 'ms',
-        floor: { name: 'local', value: local },
-      },
-      {
-        name: 'read on a node, p50',
-        value: nodeRead,
-        unit: 'ms',
-        floor: { name: 'local', value: localRead },
-      },
-      {
-        name: `${burst} shell calls at once over one link`,
-        value: nodeBurst,
-        unit: 'ms',
-        floor: { name: 'local', value: localBurst },
-      },
-      { name: 'first call, with the start of the node', value: connectMs, unit: 'ms' },
-      {
-        name: '64 MiB of output, cut there',
-        value: nodeFlood,
-        unit: 'ms',
-        floor: { name: 'local', value: localFlood },
-      },
+      }),
+      ms('the same, the call naming the node', moved, { floor: ['local', local] }),
+      ms('read on a node, p50', nodeRead, { floor: ['local', localRead] }),
+      ms(`${burst} shell calls at once over one link`, nodeBurst, { floor: ['local', localBurst] }),
+      ms('first call, with the start of the node', connectMs),
+      ms('64 MiB of output, cut there', nodeFlood, { floor: ['local', localFlood] }),
     ];
   });
 }

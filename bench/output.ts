@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Collector } from '../src/output/collector.ts';
 import { LiveWriter } from '../src/output/live.ts';
-import { printRows, type Row } from './harness.ts';
+import { type Floor, printRows, type Row } from './harness.ts';
 
 const mebibyte = 1024 * 1024;
 const chunkBytes = 65_536;
@@ -58,9 +58,9 @@ async function rate(
 }
 
 /** The least anyone could do with a chunk: copy it. */
-function copyFloor(mebibytes: number, chunk: Uint8Array): Promise<number> {
+async function copyFloor(mebibytes: number, chunk: Uint8Array): Promise<Floor> {
   const target = new Uint8Array(chunkBytes);
-  return rate(mebibytes, chunk, (bytes) => target.set(bytes));
+  return ['copying the chunk', await rate(mebibytes, chunk, (bytes) => target.set(bytes))];
 }
 
 async function collectorRow(input: (typeof inputs)[number], folder: string, round: number): Promise<Row> {
@@ -71,7 +71,7 @@ async function collectorRow(input: (typeof inputs)[number], folder: string, roun
   });
   const value = await rate(input.mebibytes, chunk, (bytes) => collector.push(bytes));
   await collector.finish();
-  const floor = { name: 'copying the chunk', value: await copyFloor(input.mebibytes, chunk) };
+  const floor = await copyFloor(input.mebibytes, chunk);
   return { name: `collect ${input.mebibytes} MiB of ${input.name}`, value, unit: 'GB/s', floor };
 }
 
@@ -80,7 +80,7 @@ async function liveRow(): Promise<Row> {
   const live = new LiveWriter({ caps, unlimited: false, terminal: false, write: () => {} });
   const value = await rate(1024, chunk, (bytes) => live.push(bytes));
   live.finish();
-  const floor = { name: 'copying the chunk', value: await copyFloor(1024, chunk) };
+  const floor = await copyFloor(1024, chunk);
   return { name: 'hold 1024 MiB of text back', value, unit: 'GB/s', floor };
 }
 

@@ -3,7 +3,7 @@ import { systemFacts } from '../src/platform/facts/facts.ts';
 import { judgeEffects } from '../src/policy/judge.ts';
 import type { SourcedRule } from '../src/policy/rules/rule.ts';
 import { execOf } from '../test/helpers/policy-bench.ts';
-import { benchEnv, binary, interleave, median, quantile, type Row, withFolder } from './harness.ts';
+import { benchEnv, binary, interleave, median, ms, quantile, type Row, withFolder } from './harness.ts';
 
 /** Commands of about 100 characters, as agents send them. */
 const commands = [
@@ -71,13 +71,10 @@ async function checking(home: string): Promise<Row> {
     run(['policy', 'check', commands[0]]),
     run(['--version']),
   ]);
-  return {
-    name: 'CLI `policy check`',
-    value: check,
-    unit: 'ms',
-    floor: { name: '--version', value: floor },
+  return ms('CLI `policy check`', check, {
+    floor: ['--version', floor],
     target: `at most 10 ms more: ${(check - floor).toFixed(2)}`,
-  };
+  });
 }
 
 /** What a judgement costs, in a process that lives and in one of its own. */

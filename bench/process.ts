@@ -1,5 +1,15 @@
 import { join } from 'node:path';
-import { benchEnv, binary, inTurns, interleave, median, quantile, type Row, withFolder } from './harness.ts';
+import {
+  benchEnv,
+  binary,
+  inTurns,
+  interleave,
+  median,
+  ms,
+  quantile,
+  type Row,
+  withFolder,
+} from './harness.ts';
 import { LineServer } from './line-server.ts';
 import { Sidecar } from './sidecar.ts';
 
@@ -48,39 +58,17 @@ async function startUp(home: string): Promise<readonly Row[]> {
     () => firstAnswer(['cat'], home),
   ]);
   return [
-    {
-      name: 'CLI `shell true`',
-      value: tool,
-      unit: 'ms',
-      floor: { name: 'bash -c true', value: bash },
+    ms('CLI `shell true`', tool, {
+      floor: ['bash -c true', bash],
       target: `at most 10 ms more: ${(tool - bash).toFixed(2)}`,
-    },
-    {
-      name: 'CLI `shell true`',
-      value: tool,
-      unit: 'ms',
-      floor: { name: 'node -e 0', value: node },
-      target: '<= 0.3 x',
-    },
-    {
-      name: 'CLI `shell true`',
-      value: tool,
-      unit: 'ms',
-      floor: { name: 'a compiled program that starts bash, and nothing else', value: bare },
-    },
-    {
-      name: 'that program',
-      value: bare,
-      unit: 'ms',
-      floor: { name: 'node -e 0', value: node },
-    },
-    {
-      name: 'sidecar: start to first answer',
-      value: answer,
-      unit: 'ms',
-      floor: { name: '`cat`, which gives the line back', value: echo },
+    }),
+    ms('CLI `shell true`', tool, { floor: ['node -e 0', node], target: '<= 0.3 x' }),
+    ms('CLI `shell true`', tool, { floor: ['a compiled program that starts bash, and nothing else', bare] }),
+    ms('that program', bare, { floor: ['node -e 0', node] }),
+    ms('sidecar: start to first answer', answer, {
+      floor: ['`cat`, which gives the line back', echo],
       target: '<= 15 ms',
-    },
+    }),
   ];
 }
 
@@ -115,29 +103,15 @@ async function calls(home: string): Promise<readonly Row[]> {
   }
   await sidecar.close();
   return [
-    {
-      name: 'RPC `shell true`, p50 of the first 200',
-      value: first,
-      unit: 'ms',
-      floor: { name: 'bare spawn', value: firstBare },
+    ms('RPC `shell true`, p50 of the first 200', first, {
+      floor: ['bare spawn', firstBare],
       target: '<= 1.6 x',
-    },
-    {
-      name: 'the same after 1,000 more',
-      value: call,
-      unit: 'ms',
-      floor: { name: 'bare spawn', value: bare },
-      target: '<= 1.6 x',
-    },
+    }),
+    ms('the same after 1,000 more', call, { floor: ['bare spawn', bare], target: '<= 1.6 x' }),
     { name: 'idle RSS', value: idle, unit: 'MiB', target: '<= 45 MiB' },
-    {
-      name: '300 x `sleep 0.2`, 64 at once',
-      value: parallel,
-      unit: 'ms',
-      floor: { name: 'five rounds of 0.2 s', value: 1000 },
-    },
-    { name: 'kill latency, p50', value: median(latencies), unit: 'ms' },
-    { name: 'kill latency, p95', value: quantile(latencies, 0.95), unit: 'ms' },
+    ms('300 x `sleep 0.2`, 64 at once', parallel, { floor: ['five rounds of 0.2 s', 1000] }),
+    ms('kill latency, p50', median(latencies)),
+    ms('kill latency, p95', quantile(latencies, 0.95)),
   ];
 }
 
@@ -156,7 +130,7 @@ async function floods(home: string): Promise<readonly Row[]> {
       name: '1 GB through RPC, capped',
       value: 1000 / capped,
       unit: 'GB/s',
-      floor: { name: 'cat | cat', value: 1000 / cat },
+      floor: ['cat | cat', 1000 / cat],
       target: '>= 0.5 x',
     },
     { name: 'peak RSS of that', value: peak, unit: 'MiB', target: '<= 150 MiB' },

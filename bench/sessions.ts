@@ -2,7 +2,17 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectLocally } from '../src/platform/sessions/local-socket.ts';
 import type { KeeperJob } from '../src/sessions/keeper/keeper-protocol.ts';
-import { benchEnv, binary, interleave, median, quantile, type Row, timed, withFolder } from './harness.ts';
+import {
+  benchEnv,
+  binary,
+  interleave,
+  median,
+  ms,
+  quantile,
+  type Row,
+  timed,
+  withFolder,
+} from './harness.ts';
 import { Sidecar } from './sidecar.ts';
 
 interface Answer {
@@ -31,19 +41,11 @@ async function starts(home: string): Promise<readonly Row[]> {
   ]);
   await sidecar.close();
   return [
-    {
-      name: 'background start over RPC, p50',
-      value: background,
-      unit: 'ms',
-      floor: { name: 'foreground `true`', value: foreground },
+    ms('background start over RPC, p50', background, {
+      floor: ['foreground `true`', foreground],
       target: 'at most 15 ms over it',
-    },
-    {
-      name: 'background start over foreground, p50',
-      value: background - foreground,
-      unit: 'ms',
-      target: '<= 15 ms',
-    },
+    }),
+    ms('background start over foreground, p50', background - foreground, { target: '<= 15 ms' }),
   ];
 }
 
@@ -59,8 +61,8 @@ async function polls(home: string): Promise<readonly Row[]> {
   await forget(sidecar, id);
   await sidecar.close();
   return [
-    { name: 'poll over RPC, p50', value: median(times), unit: 'ms', target: '<= 1 ms' },
-    { name: 'poll over RPC, p99', value: quantile(times, 0.99), unit: 'ms' },
+    ms('poll over RPC, p50', median(times), { target: '<= 1 ms' }),
+    ms('poll over RPC, p99', quantile(times, 0.99)),
   ];
 }
 
@@ -177,13 +179,8 @@ async function answers(home: string): Promise<readonly Row[]> {
   const times: number[] = [];
   for (let round = 0; round < 30; round += 1) times.push(await firstAnswer(home, round));
   return [
-    {
-      name: 'first socket answer after the spawn, p50',
-      value: median(times),
-      unit: 'ms',
-      target: '<= 20 ms',
-    },
-    { name: 'first socket answer after the spawn, p95', value: quantile(times, 0.95), unit: 'ms' },
+    ms('first socket answer after the spawn, p50', median(times), { target: '<= 20 ms' }),
+    ms('first socket answer after the spawn, p95', quantile(times, 0.95)),
   ];
 }
 

@@ -5,7 +5,7 @@ import { cannot, type FailureCode, isFailure, ToolFailure } from '../core/failur
 import { isRecord } from '../core/record.ts';
 import { parseInput } from '../core/schema/validate.ts';
 import type { Tool } from '../core/tool.ts';
-import type { CommandVerdict, Decision, RuleRef } from '../core/verdict.ts';
+import type { Decision, Verdict } from '../core/verdict.ts';
 import type { JudgedPath, Judgement } from '../policy/judge.ts';
 import type { SourcedRule } from '../policy/rules/rule.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
@@ -26,13 +26,8 @@ export const rowSchema = v.strictObject({
 });
 
 /** The answer to a check, as in CONTRACT.md section 7. */
-export interface Check {
-  readonly decision: Decision;
-  readonly reason: string;
-  readonly rule: RuleRef | null;
-  readonly commands: readonly CommandVerdict[];
+export interface Check extends Verdict {
   readonly effects: readonly unknown[];
-  readonly suggest: readonly string[];
   /** Only all of `suggest` together would allow it; absent if each alone would. */
   readonly together?: true;
 }

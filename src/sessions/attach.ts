@@ -1,6 +1,7 @@
 import { unlessAborted } from '../core/async/unless-aborted.ts';
 import { ToolFailure } from '../core/failure.ts';
 import type { TerminalSize } from '../platform/process/child.ts';
+import type { Viewer } from '../platform/terminal/pty-viewer.ts';
 import { inputStateSchema, readAnswer, statusSchema } from './keeper/keeper-answers.ts';
 import { KeeperClient } from './keeper/keeper-client.ts';
 import { passOn, type Taker } from './output/follow.ts';
@@ -18,15 +19,8 @@ const usualSize: TerminalSize = { cols: 80, rows: 24 };
 /** The key that detaches: C-\. */
 const detachByte = 0x1c;
 
-/** The terminal of the person who attaches. */
-export interface AttachedTerminal {
-  /** Null if unknown: the session keeps its own. */
-  size(): TerminalSize | null;
-  onInput(listener: (bytes: Uint8Array) => void): void;
-  onResize(listener: () => void): void;
-  onGone(listener: () => void): void;
-  write(bytes: Uint8Array | string): Promise<void>;
-}
+/** The terminal of the person who attaches; with no known size, the session keeps its own. */
+export type AttachedTerminal = Omit<Viewer, 'close'>;
 
 /** The parties of an attachment. */
 interface Showing {

@@ -4,9 +4,7 @@ import { oneLinePath } from '../core/text/one-line.ts';
 import { countOf, someOf } from '../output/notices.ts';
 import { reasonOf } from '../platform/files/file-failure.ts';
 import { withPathLock } from '../platform/locks/locks.ts';
-import type { TerminalSize } from '../platform/process/child.ts';
 import { explainStart } from '../platform/process/spawn.ts';
-import type { SandboxSpec } from '../platform/sandbox/sandbox-spec.ts';
 import { type KeeperProcess, keeperEnvironment, startKeeper } from '../platform/sessions/keeper-process.ts';
 import {
   makeSessionFolder,
@@ -18,7 +16,7 @@ import { machineMark } from '../platform/sessions/session-marks.ts';
 import { socketPath } from '../platform/sessions/socket-path.ts';
 import { stateFailure } from '../platform/store/place-failure.ts';
 import { textLines } from '../wire/framing.ts';
-import { type KeeperJob, keepLine, longestJobBytes } from './keeper/keeper-protocol.ts';
+import { type KeeperJob, type KeptCommand, keepLine, longestJobBytes } from './keeper/keeper-protocol.ts';
 import { parseEndLine, parseStart, type SessionEnd, type SessionRecord } from './record.ts';
 import { countRunning, longestStartMs, type RunningCount, type Session, type SessionPlace } from './store.ts';
 
@@ -27,30 +25,11 @@ export interface SessionRequest {
   readonly place: SessionPlace;
   /** Most sessions of the user that may run at once. */
   readonly mostSessions: number;
-  readonly logBytes: number;
-  readonly graceMs: number;
-  readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  /** The command's sandbox; null for none. */
-  readonly sandbox: SandboxSpec | null;
+  readonly command: KeptCommand;
+  /** What is recorded of it, without what its place gives it. */
+  readonly record: Omit<KeeperJob['record'], 'id' | 'scope' | 'machine' | 'socket'>;
   /** The whole standard input; null leaves it open for later input. */
   readonly stdin: Uint8Array | null;
-  /** Whether the end of input is typed into the terminal afterwards. */
-  readonly typesEnd: boolean;
-  /** Size of its terminal; null for pipes. */
-  readonly size: TerminalSize | null;
-  readonly command: string;
-  readonly description: string | null;
-  readonly cwd: string;
-  readonly host: string;
-  readonly timeoutMs: number | null;
-  readonly idleTimeoutMs: number | null;
-  /** Whether it outlives its owner. */
-  readonly keep: boolean;
-  /** Whether it still ends with its owner until `keep` is called. */
-  readonly isTied: boolean;
-  readonly runId: string;
-  readonly serverId: string;
   /** The argv that runs this program. */
   readonly keeperArgv: readonly string[];
   /** The launcher's environment, from which the keeper takes what it needs itself. */
@@ -189,34 +168,13 @@ async function placeJob(
 }
 
 function jobOf(request: SessionRequest, id: string, folder: string): KeeperJob {
-  const { place, stdin, size, launcherEnv, argv, env, sandbox, serverId, graceMs, logBytes } = request;
-  const { command, description, cwd, host, runId, keep, timeoutMs, idleTimeoutMs } = request;
+  const { place, command, record, stdin, launcherEnv } = request;
+  const socket = socketPath(folder, id, launcherEnv.XDG_RUNTIME_DIR);
   return {
-    record: {
-      id,
-      scope: place.scope,
-      command,
-      description,
-      cwd,
-      host,
-      runId,
-      machine: machineMark(),
-      socket: socketPath(folder, id, launcherEnv.XDG_RUNTIME_DIR),
-      size,
-      keep,
-      timeoutMs,
-      idleTimeoutMs,
-    },
+    ...command,
+    record: { ...record, id, scope: place.scope, machine: machineMark(), socket },
     folder,
-    argv,
-    env,
-    sandbox,
     stdin: stdin === null ? null : Buffer.from(stdin).toString('base64'),
-    typesEnd: request.typesEnd,
-    serverId,
-    graceMs,
-    logBytes,
-    isTied: request.isTied || !keep,
   };
 }
 

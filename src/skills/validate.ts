@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { inQuotes } from '../core/text/one-line.ts';
+import { statOrNull } from '../platform/files/stats.ts';
 import { listSubfolders, readBoundedText, realFolderIfAny } from '../platform/skills/skill-files.ts';
 import { validateText } from './parse.ts';
 import { type Diagnostic, mostSkillBytes, skillFileName } from './skill.ts';
@@ -25,8 +26,7 @@ export async function validateSkill(path: string): Promise<Validation> {
 
 /** Names a skill in a folder of skills, which is easily taken for one; empty if it holds none. */
 function wayOut(folder: string): string {
-  const holdsSkill = (name: string) =>
-    readBoundedText(join(folder, name, skillFileName), mostSkillBytes) !== null;
+  const holdsSkill = (name: string) => statOrNull(join(folder, name, skillFileName))?.isFile() === true;
   const name = listSubfolders(folder).names.find(holdsSkill);
   return name === undefined ? '' : `; this takes one skill, such as ${inQuotes(join(folder, name))}`;
 }

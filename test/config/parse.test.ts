@@ -141,9 +141,11 @@ describe('parseText', () => {
     );
     await fc.assert(
       fc.asyncProperty(text, async (given) => {
-        await parseText(given, 'file').catch((error: unknown) => {
-          if (!(error instanceof ToolFailure) || error.code !== 'invalid_config') throw error;
-        });
+        const failure: unknown = await parseText(given, 'file').then(
+          () => 'invalid_config',
+          (error: unknown) => (error instanceof ToolFailure ? error.code : error),
+        );
+        expect(failure).toBe('invalid_config');
       }),
       { numRuns: 1000 },
     );

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../helpers/processes.ts';
 import { RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
@@ -33,8 +34,7 @@ describe('what a person says with a yes', () => {
   it('is told though the call is cancelled after it', async () => {
     client.onRequest = () => ({ choice: 'allow_always', rule: 'ls | wc' });
     const { id, answer } = client.start('shell', { command: 'touch made; sleep 60' });
-    for (let made = false; !made; made = existsSync(join(home, 'made')))
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitFor(() => existsSync(join(home, 'made')), 'it to run');
     client.notify('$/cancelRequest', { id });
     const { error } = await answer;
     expect(error).toMatchObject({ code: -32800 });

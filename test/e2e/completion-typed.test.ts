@@ -49,7 +49,8 @@ for (const [shell, { start, setUp }] of Object.entries(shells)) {
     it('completes a tool, its action and a skill', async () => {
       const { run } = await open();
       run.type('agent-tools ski\tsho\ttm\t\n');
-      await run.see('<skill_content name="tmux">');
+      await run.see('</skill_content>');
+      expect(run.output).toContain('<skill_content name="tmux">');
     });
 
     it('completes the value of a flag behind its equals sign', async () => {
@@ -59,6 +60,16 @@ for (const [shell, { start, setUp }] of Object.entries(shells)) {
       await run.see('found');
       run.type('agent-tools --host=loc\t read fou\t\n');
       await run.see('1\tneedle');
+      expect(run.output).not.toContain('Cannot');
+    });
+
+    it('completes what stands behind a comma', async () => {
+      const { run } = await open();
+      run.type("agent-tools mcp --tools read,wri\t </dev/null; echo end''ed\n");
+      await run.see('ended');
+      run.type("agent-tools mcp --tools=read,grep,wri\t </dev/null; echo end''ed\n");
+      await run.see('ended');
+      expect(run.output).not.toContain('did you mean');
     });
 
     it.each([
@@ -72,6 +83,7 @@ for (const [shell, { start, setUp }] of Object.entries(shells)) {
       writeFileSync(join(cwd, 'nodes.json'), '{"hosts":{"farbox":{"command":["false"]}}}');
       run.type(`agent-tools ${flags} hosts check far\t\n`);
       await run.see('farbox');
+      expect(run.output.split('farbox')[0]).not.toContain('Cannot');
     });
 
     it('takes a hostile file name for a name', async () => {

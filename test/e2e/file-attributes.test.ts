@@ -77,11 +77,12 @@ describe.skipIf(process.platform !== 'linux' || !probe())('a file with extended 
 const mark = (flag: string, file: string): boolean => spawnSync('chattr', [flag, file]).status === 0;
 
 describe('a file that the file system keeps as it is', () => {
-  it.each(['i', 'a'])('is said to be, where it may be marked so (+%s)', async (flag) => {
+  it.for(['i', 'a'])('is said to be, where it may be marked so (+%s)', async (flag, context) => {
     const home = tempFolder();
     const file = join(home, 'f');
     writeFileSync(file, 'old');
-    if (!mark(`+${flag}`, file)) return;
+    if (!mark(`+${flag}`, file))
+      context.skip(`chattr +${flag} is not allowed, or the file system has no such mark`);
     try {
       const { status, stderr } = await runCli(['--yolo', 'write', 'f', 'new'], { home });
       expect([status, stderr]).toEqual([

@@ -44,7 +44,7 @@ describe.runIf(hasNamespaces)('a server that is the first process of its contain
       // The shell's own children first, which are theirs before they become what they run.
       await waitFor(() => childrenOf(pid).length === 2 && orphans().length === 2, 'it to be their parent');
       for (const orphan of orphans()) process.kill(orphan, 'SIGTERM');
-      await waitFor(() => childrenOf(pid).length === 0, 'them to be reaped');
+      await expect.poll(() => childrenOf(pid)).toEqual([]);
     }
   });
 

@@ -66,10 +66,12 @@ describe('a message of a node that cannot be read', () => {
 
   it('ends only the call whose answer it was', async () => {
     const rpc = connect(`
-      if (m.params.command === 'late') globalThis.late = m.id;
-      else { send(answered(m.id).slice(0, -9)); setTimeout(() => send(answered(late)), 500); }`);
+      (globalThis.ids ??= {})[m.params.command] = m.id;
+      if (ids.next) for (const id of [ids.late, ids.next]) send(answered(id));
+      else if (ids.late && ids.torn) send(answered(ids.torn).slice(0, -9));`);
     const late = rpc.call('shell', { command: 'late' });
     expect((await rpc.call('shell', { command: 'torn' })).message).toBe(unreadable('the line is not JSON'));
+    expect((await rpc.call('shell', { command: 'next' })).status).toBe('completed');
     expect((await late).status).toBe('completed');
   });
 

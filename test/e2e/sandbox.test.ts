@@ -45,10 +45,11 @@ describe.runIf(hasBubblewrap)('a command in the sandbox', () => {
     await waitFor(() => processesWith(`sleep\0${seconds}`).length === 2, 'both to run');
     client.child.kill('SIGKILL');
     await client.exited;
-    await waitFor(() => processesWith(seconds).length === 0, 'all to end').catch((error) => {
+    try {
+      await expect.poll(() => processesWith(seconds)).toEqual([]);
+    } finally {
       endAll(processesWith(seconds));
-      throw error;
-    });
+    }
   });
 
   it.each(['while :; do sleep 0.1; done', 'kill -STOP $$'])(
@@ -92,7 +93,7 @@ describe.runIf(hasBubblewrap)('a command in the sandbox', () => {
     ]);
     await home.json(['process', 'wait', details.sessionId, '--pattern', 'kept', '--timeout', '20']);
     await home.json(['process', 'kill', details.sessionId]);
-    await waitFor(() => processesWith(seconds).length === 0, 'all to end');
+    await expect.poll(() => processesWith(seconds)).toEqual([]);
   });
 
   it('says in the background whether others reach its ports', async () => {

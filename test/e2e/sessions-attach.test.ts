@@ -249,6 +249,6 @@ describe('a terminal that attaches again', () => {
 describe('afterwards', () => {
   it('nothing runs that a session has started', async () => {
     const own = (): readonly number[] => processesIn(home.folder).filter((pid) => pid !== client.child.pid);
-    await waitFor(() => own().length === 0, 'all of it to be gone');
+    await expect.poll(own).toEqual([]);
   });
 });

@@ -80,7 +80,7 @@ describe('a bad client at the socket of a keeper', () => {
     await client.until(id, '^answer$');
     for (const intruder of sockets.splice(0)) intruder.destroy();
     await client.process('remove', id);
-    await waitFor(() => !existsSync(`/proc/${keeper.pid}`), 'the keeper to go');
+    await expect.poll(() => existsSync(`/proc/${keeper.pid}`)).toBe(false);
   });
 
   it('that attaches and leaves no longer answers what the program asks its terminal', async () => {

@@ -5,16 +5,20 @@ import { Home } from '../helpers/sessions.ts';
 /** So long that what waits for it is seen by the signal that ended it then. */
 const env = { AGENT_TOOLS_SHELL_KILL_GRACE_MS: '10000' };
 
-it.each([
+it.for([
   ['bash', 'bash --norc --noprofile -i', /[$#] $/, { signal: 'SIGHUP' }],
   ['zsh', 'zsh -f -i', /[%#] $/, { exitCode: 1 }],
-])('an interactive %s is told that its terminal is closed', async (shell, command, prompt, end) => {
-  if (spawnSync('sh', ['-c', `command -v ${shell}`]).status !== 0) return;
-  const client = new Home().sidecar({ env });
-  const id = await client.background(`HISTFILE= exec ${command}`, { pty: true });
-  await client.until(id, prompt.source);
-  expect((await client.process('kill', id)).details).toMatchObject({ endedBy: 'kill', ...end });
-});
+] as const)(
+  'an interactive %s is told that its terminal is closed',
+  async ([shell, command, prompt, end], context) => {
+    if (spawnSync('sh', ['-c', `command -v ${shell}`]).status !== 0)
+      context.skip(`${shell} is not installed`);
+    const client = new Home().sidecar({ env });
+    const id = await client.background(`HISTFILE= exec ${command}`, { pty: true });
+    await client.until(id, prompt.source);
+    expect((await client.process('kill', id)).details).toMatchObject({ endedBy: 'kill', ...end });
+  },
+);
 
 it.each([
   [

@@ -171,7 +171,7 @@ describe('a session whose keeper neither answers nor can be let go on', () => {
     try {
       session.client.child.stdin?.end();
       await session.client.exited;
-      await waitFor(() => !runs(session), 'the session to end');
+      await expect.poll(() => runs(session)).toBe(false);
     } finally {
       session.release();
     }

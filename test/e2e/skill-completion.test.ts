@@ -50,7 +50,15 @@ const rows: readonly (readonly [
     ['a file', 'shell'],
   ],
   [['--host', 'bu'], ['build7'], []],
+  [['mcp', '--tools', 're'], ['read', 'read_media'], ['a file']],
 ];
+
+/** What bash and fish offer behind a comma. */
+const listed = [
+  ['mcp', '--tools', 'grep,re'],
+  ['grep,read', 'grep,read_media'],
+  ['a file', 'read', 'grep,grep'],
+] as const;
 
 const configuration = { hosts: { build7: { command: ['true'] } } };
 
@@ -86,7 +94,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"
 cat problems`;
 
 describe('bash', () => {
-  it.each([...rows, [['--security', '=', 'de'], ['deny'], ['full']] as const])(
+  it.each([...rows, listed, [['--security', '=', 'de'], ['deny'], ['full']] as const])(
     '%j offers %j',
     async (line, contains, lacks) => {
       const cwd = folderWith(await scriptOf('bash'));
@@ -112,7 +120,7 @@ describe('bash', () => {
 const fishAbsence = absence('fish');
 if (fishAbsence !== null) process.stderr.write(`completion of fish is not tested: ${fishAbsence}\n`);
 describe.skipIf(fishAbsence !== null)('fish', () => {
-  it.each(rows)('%j offers %j', async (line, contains, lacks) => {
+  it.each([...rows, listed])('%j offers %j', async (line, contains, lacks) => {
     const cwd = folderWith(await scriptOf('fish'));
     const typed = ['agent-tools', ...line].join(' ');
     const query = `source ./script; complete -C ${JSON.stringify(typed)}`;

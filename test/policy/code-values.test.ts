@@ -75,6 +75,7 @@ describe('what expressions of code come to', () => {
   ])('is found in bounded time: %j', { tags: ['slow'], timeout: 60_000 }, async (_, code) => {
     const { decision, reason } = await bench.judge(python(code), { settings: yolo });
     if (decision === 'deny') expect(reason).toContain('than are looked through');
+    else expect(decision).toMatch(/^(?:allow|ask)$/);
   });
 
   it.each<[string, string]>([

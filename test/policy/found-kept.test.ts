@@ -75,6 +75,6 @@ describe('what a find does with files that are not to be changed', () => {
     ['many folders', `find ${'. '.repeat(20_000)} -newer x -delete`],
     ['many of them', "find . -newer x -name '*.q' -delete; ".repeat(1200)],
   ])('is told in bounded time of %s', { tags: ['slow'] }, async (_, script) => {
-    await judge(script);
+    expect((await judge(script)).decision).toMatch(/^(?:allow|ask|deny)$/);
   });
 });

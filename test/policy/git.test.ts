@@ -103,11 +103,12 @@ describe('read forms of git', { tags: ['slow'] }, () => {
     configure(key);
     bench.file('.gitattributes', '* diff=x filter=x\n');
     git('config', 'log.showSignature', 'true');
+    const singing: string[] = [];
     for (const command of reads) {
-      const verdict = await bench.judge(command);
-      if (verdict.decision === 'allow')
-        expect(`${command} ${sings(command, verdict.environment)}`).toBe(`${command} false`);
+      const { decision, environment } = await bench.judge(command);
+      if (decision === 'allow' && sings(command, environment)) singing.push(command);
     }
+    expect(singing).toEqual([]);
   });
 
   it('are judged with what the same text writes', async () => {

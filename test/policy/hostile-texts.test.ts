@@ -89,6 +89,7 @@ describe('a hostile text', () => {
       for (const security of ['allowlist', 'full'] as const) {
         const { decision, reason } = await bench.judge(script, { settings: { approval: { security } } });
         if (decision === 'deny') expect(reason).toContain('than are looked through');
+        else expect(decision).toMatch(/^(?:allow|ask)$/);
       }
     },
   );

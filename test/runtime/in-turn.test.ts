@@ -73,9 +73,10 @@ describe('calls of one line', () => {
   });
 
   it('take no place from calls of other lines while they wait', async () => {
-    const { gates, start, limiter } = calls(2);
+    const { seen, gates, start, limiter } = calls(2);
     const all = [start(0), start(1)];
     (await limiter.take(never)).leave();
+    expect(seen).toEqual(['begin 0']);
     for (const { resolve } of gates) resolve();
     await Promise.all(all);
   });

@@ -201,7 +201,10 @@ describe('CallLimiter', () => {
       place.leave();
     }
     const { leave } = await limiter.take(open);
+    const waiting = limiter.take(open);
+    await expect(limiter.take(open)).rejects.toMatchObject({ code: 'overloaded' });
     leave();
+    (await waiting).leave();
   });
 
   it.each([

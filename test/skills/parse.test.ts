@@ -296,7 +296,7 @@ describe('a SKILL.md', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 20 }), async (pieces) => {
         const { skill } = await parseSkill(`---\n${pieces.join('')}`, 'demo');
-        if (skill !== null) expect(skill.description).not.toBe('');
+        expect(skill?.description).not.toBe('');
       }),
       { numRuns: 300 },
     );

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ToolFailure } from '../../src/core/failure.ts';
 import { Connection, type Handler } from '../../src/wire/connection.ts';
 import { connect, Feed } from './peer.ts';
@@ -13,6 +13,8 @@ function pair(left: Handler, right: Handler) {
   const b = new Connection({ input: toRight, write: writer(toLeft), handler: right, maxInputBytes: 1e6 });
   return { a, b, ended: Promise.all([a.run(), b.run()]), toLeft, toRight };
 }
+
+afterEach(() => void vi.useRealTimers());
 
 describe('requests of ours', () => {
   it('are matched to their answers in any order, errors included', async () => {
@@ -116,13 +118,14 @@ describe('requests of ours', () => {
   });
 
   it('that are answered are not cancelled any more', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { feed, lines, connection } = connect(silent);
     const abort = new AbortController();
     const { answer } = connection.request('quick', {}, { timeoutMs: 50, signal: abort.signal });
     feed.push('{"jsonrpc":"2.0","id":1,"result":1}\n');
     expect(await answer).toEqual({ result: 1 });
     abort.abort();
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(vi.getTimerCount()).toBe(0);
     await connection.notify('after', {});
     expect(lines.all).toHaveLength(2);
   });

@@ -42,7 +42,8 @@ export async function dispatch(
   const { before, command, after } = splitCommand(argv);
   const leading = parseFlags(before, [...globalFlags, versionFlag]);
   if (leading.values.version === true) {
-    void console.stdout.write(`agent-tools ${version}\n`);
+    const text = leading.values.json === true ? JSON.stringify({ version }) : `agent-tools ${version}`;
+    void console.stdout.write(`${text}\n`);
     return 0;
   }
   if (command === null) {

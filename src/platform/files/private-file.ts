@@ -1,56 +1,42 @@
-import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { endedBy } from '../../core/async/clean-up.ts';
 import { errnoOf } from '../../core/failure.ts';
-import { makeDurable } from './durable.ts';
 import { makePrivateFolders } from './private-folders.ts';
+import { lstatOrNull } from './stats.ts';
+import { finishTemp, nameNewFile } from './temp-file.ts';
 
 /** Whether a file of this name is a temporary one that is renamed once written. */
 export function isTemporary(name: string): boolean {
   return /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name);
 }
 
+type Place = (temp: string, path: string) => Promise<void>;
+
+async function writePlaced(path: string, text: string, place: Place): Promise<void> {
+  const temp = `${path}.${crypto.randomUUID()}`;
+  const handle = await open(temp, 'wx', 0o600);
+  await finishTemp(
+    { path: temp, handle },
+    () => handle.writeFile(text),
+    () => place(temp, path),
+  );
+}
+
 /** Writes a file only its owner may read, atomically: readers see the old content or the new. Throws the system's error. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   makePrivateFolders(dirname(path));
-  const temporary = `${path}.${crypto.randomUUID()}`;
-  try {
-    const file = await open(temporary, 'wx', 0o600);
-    await endedBy(
-      () => file.close(),
-      async () => {
-        await file.writeFile(text);
-        await makeDurable(file);
-      },
-    );
-    await rename(temporary, path);
-  } catch (error) {
-    await unlink(temporary).catch(() => {});
-    throw error;
-  }
+  await writePlaced(path, text, rename);
 }
 
-/**
- * Creates a file only its owner may read; false if it exists. Throws the system's error after removing the file; a kill in
- * the middle leaves a part.
- */
+/** Creates a file only its owner may read, atomically; false if something has its name. Throws the system's error. */
 export async function writeNewFile(path: string, text: string): Promise<boolean> {
   makePrivateFolders(dirname(path));
-  let file: FileHandle;
+  if (lstatOrNull(path) !== null) return false;
   try {
-    file = await open(path, 'wx', 0o600);
-  } catch (error) {
-    if (errnoOf(error) === 'EEXIST') return false;
-    throw error;
-  }
-  try {
-    await endedBy(
-      () => file.close(),
-      () => file.writeFile(text),
-    );
+    await writePlaced(path, text, nameNewFile);
     return true;
   } catch (error) {
-    await unlink(path).catch(() => {});
+    if (errnoOf(error) === 'EEXIST') return false;
     throw error;
   }
 }

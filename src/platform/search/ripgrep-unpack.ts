@@ -1,8 +1,6 @@
 import { type BigIntStats, closeSync, lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { endedBy } from '../../core/async/clean-up.ts';
 import { cannot } from '../../core/failure.ts';
-import { makeDurable } from '../files/durable.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { problemOfOurs } from '../files/foreign-writer.ts';
 import { makePrivateFolders } from '../files/private-folders.ts';
@@ -139,23 +137,24 @@ async function copyInMemory(source: string, built: string): Promise<string | nul
 
 /** Writes the program to a temporary file and renames it, so that other processes see all of it or nothing. */
 async function unpack(source: string, { path, built }: { path: string; built: string }): Promise<void> {
-  const { chmod, open, rename, unlink } = await import('node:fs/promises');
+  const [{ open, rename }, { finishTemp }] = await Promise.all([
+    import('node:fs/promises'),
+    import('../files/temp-file.ts'),
+  ]);
   const bytes = await readBuilt(source, built);
   const temp = `${path}.${process.pid}-${crypto.randomUUID()}`;
   try {
     const handle = await open(temp, 'wx', ownOnly);
-    await endedBy(
-      () => handle.close(),
+    await finishTemp(
+      { path: temp, handle },
       async () => {
         await handle.writeFile(bytes);
-        await makeDurable(handle);
+        await handle.chmod(ownOnly);
       },
+      () => rename(temp, path),
     );
-    await chmod(temp, ownOnly);
-    await rename(temp, path);
     await removeUnfinished(path).catch(() => {});
   } catch (error) {
-    await unlink(temp).catch(() => {});
     throw systemFailure('unpack', path, error);
   }
 }

@@ -10,17 +10,12 @@ export const endFile = 'end.json';
 /** Most bytes of the line that holds a job: command, environment and standard input. */
 export const longestJobBytes = 67_108_864;
 
-/** The job of a keeper: everything is resolved, and the keeper judges nothing. */
-export interface KeeperJob {
-  readonly record: Omit<SessionRecord, 'startedAt' | 'leader' | 'keeper'>;
-  /** The session's folder, which must exist. */
-  readonly folder: string;
+/** How a keeper runs its command; everything is resolved, and the keeper judges nothing. */
+export interface KeptCommand {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** The command's sandbox; null for none. */
   readonly sandbox: SandboxSpec | null;
-  /** The whole standard input in base64; null leaves it open. */
-  readonly stdin: string | null;
   /** Whether the end of input is typed into the terminal afterwards, which would otherwise wait for more. */
   readonly typesEnd: boolean;
   readonly serverId: string;
@@ -28,6 +23,15 @@ export interface KeeperJob {
   readonly logBytes: number;
   /** Whether it ends with its owner until `keepLine` arrives. */
   readonly isTied: boolean;
+}
+
+/** The job of a keeper. */
+export interface KeeperJob extends KeptCommand {
+  readonly record: Omit<SessionRecord, 'startedAt' | 'leader' | 'keeper'>;
+  /** The session's folder, which must exist. */
+  readonly folder: string;
+  /** The whole standard input in base64; null leaves it open. */
+  readonly stdin: string | null;
 }
 
 /** The line that lets a session outlive its owner. */

@@ -82,12 +82,12 @@ describe('OutputStream', () => {
   });
 
   it('sends a first frame without waiting for the end', async () => {
-    let arrived: () => void = () => {};
-    const first = new Promise<void>((resolve) => (arrived = resolve));
-    const connection = { send: async () => arrived() };
+    let arrived: (line: string) => void = () => {};
+    const first = new Promise<string>((resolve) => (arrived = resolve));
+    const connection = { send: async (line: string) => arrived(line) };
     const stream = new OutputStream({ id: '1', connection, intervalMs: 10, maxLineBytes: 60_000 });
     void stream.output({ stream: 'stdout', bytes: bytesOf('now') });
-    await first;
+    expect(await first).toContain('now');
     await stream.end();
   });
 

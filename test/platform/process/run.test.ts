@@ -144,6 +144,7 @@ it.each([
     const bytes = { stdout: 0, stderr: 0 };
     const onOutput = (stream, { length }) => {
       bytes[stream] += length;
+      // Longer than the pipes of a command that has ended are listened to, whatever others print (drain.ts).
       return Bun.sleep(300);
     };
     const script = '${first}head -c 250000 /dev/zero; head -c 250000 /dev/zero >&2';
@@ -177,7 +178,7 @@ it('a guardian that is dismissed while something is left to guard stays, and end
     await run({ argv: ['sleep', '600'], guardAfterMs: 0, onStart });`),
   );
   try {
-    await waitFor(() => !isAlive(pid), 'the command to be ended');
+    await expect.poll(() => isAlive(pid)).toBe(false);
   } finally {
     endAll([pid].filter(isAlive));
   }

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { runMarker, serverMarker } from '../../../src/core/environment.ts';
 import { readProcess } from '../../../src/platform/process/proc.ts';
 import { startTransport, type Transport } from '../../../src/platform/process/transport.ts';
-import { endAll, isAlive, processesWith, uniqueSleep, waitFor } from '../../helpers/processes.ts';
+import { endAll, isAlive, processesWith, uniqueSleep } from '../../helpers/processes.ts';
 
 const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
 const env = { PATH: process.env.PATH ?? '' };
@@ -103,7 +103,7 @@ it('closing ends what is left of its group too', { tags: ['slow'] }, async () =>
   await hear(transport);
   started.push(...processesWith(`sleep\0${seconds}`));
   await transport.close();
-  await waitFor(() => processesWith(`sleep\0${seconds}`).length === 0, 'all of it to end');
+  await expect.poll(() => processesWith(`sleep\0${seconds}`)).toEqual([]);
 });
 
 it.runIf(process.platform === 'linux')(

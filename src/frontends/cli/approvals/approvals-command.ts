@@ -1,6 +1,6 @@
 import { isInsideRun } from '../../../config/variables.ts';
 import { isForAlways } from '../../../core/choice-kinds.ts';
-import { cannot, wrongField } from '../../../core/failure.ts';
+import { wrongField } from '../../../core/failure.ts';
 import { isBuiltInHost } from '../../../core/host.ts';
 import { alignColumns } from '../../../core/text/align-columns.ts';
 import { jsonLine } from '../../../core/text/json-line.ts';
@@ -17,6 +17,7 @@ import type { ApprovalChoice } from '../../../runtime/service.ts';
 import { actionOf, requireNoMore, requireThisMachine } from '../action.ts';
 import type { CommandContext } from '../command.ts';
 import { kebab, type ParsedFlags } from '../flags.ts';
+import { personOnly } from '../person-only.ts';
 import { renderQuestion } from './approval-text.ts';
 
 /** The flags that answer, by field, and the kind of choice each stands for. */
@@ -68,9 +69,7 @@ function idOf(words: readonly string[]): string {
 
 /** A command that we run must not answer approvals. */
 function requirePerson({ env }: CommandContext): void {
-  if (!isInsideRun(env)) return;
-  const state = 'this runs inside a command of agent-tools';
-  throw cannot('answer', 'approvals', state, 'a person at a terminal', 'denied');
+  if (isInsideRun(env)) throw personOnly('answer', 'approvals');
 }
 
 /** Who answers on this command line, for records. */

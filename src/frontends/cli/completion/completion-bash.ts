@@ -47,6 +47,10 @@ export function renderBash(places: readonly CompletedPlace[]): string {
       'choices',
       flagRows(places, ({ choices }) => choices),
     ),
+    table(
+      'lists',
+      flagRows(places, ({ isList }) => (isList ? ['yes'] : [])),
+    ),
     table('values', [
       ...places.map(({ key, values }): Row => [`${key}:`, values === null ? [] : [values]]),
       ...flagRows(places, ({ values }) => (values === null ? [] : [values])),
@@ -57,7 +61,7 @@ export function renderBash(places: readonly CompletedPlace[]): string {
 
 /** Finds the place, the options that select the configuration and the number of words, then asks the tables; never expands file names. */
 const driver = `_agent_tools() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} key= prev= count=0 rest= words= kind= index word next line
+  local cur=\${COMP_WORDS[COMP_CWORD]} key= prev= count=0 rest= words= kind= head= index word next line
   local where=()
   COMPREPLY=()
   for ((index = 1; index < COMP_CWORD; index++)); do
@@ -87,6 +91,7 @@ const driver = `_agent_tools() {
   elif [[ -n $prev ]]; then
     words=$(_agent_tools_choices "$key:$prev")
     kind=$(_agent_tools_values "$key:$prev")
+    [[ $cur == *,* && -n $(_agent_tools_lists "$key:$prev") ]] && head=\${cur%,*},
   elif [[ $cur == -* ]]; then
     words=$(_agent_tools_flags "$key")
   elif [[ $count == 0 ]]; then
@@ -95,7 +100,7 @@ const driver = `_agent_tools() {
   fi
   [[ -n $kind ]] && words=$(agent-tools \${where[@]+"\${where[@]}"} completion --values "$kind" 2>/dev/null)
   if [[ -n $words ]]; then
-    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+    COMPREPLY=($(compgen -P "$head" -W "$words" -- "\${cur#"$head"}"))
   elif [[ -z $kind && ( -n $rest || $cur != -* ) ]]; then
     while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$cur")
     compopt -o filenames 2>/dev/null

@@ -1,5 +1,6 @@
 import { wrongField } from '../../../core/failure.ts';
 import { ownValue } from '../../../core/record.ts';
+import { jsonLine } from '../../../core/text/json-line.ts';
 import { requireNoMore } from '../action.ts';
 import type { CommandContext } from '../command.ts';
 import { renderBash } from './completion-bash.ts';
@@ -17,7 +18,7 @@ const renderers: Readonly<Record<string, (places: readonly CompletedPlace[]) => 
 
 /** `agent-tools completion bash|zsh|fish`: prints a script to source; `--values` prints what the script asks for. Throws ToolFailure. */
 export async function runCompletion(context: CommandContext): Promise<number> {
-  const { parsed, console } = context;
+  const { parsed, globals, console } = context;
   const { values } = parsed.values;
   const [shell = '', ...surplus] = parsed.words;
   requireNoMore(surplus);
@@ -25,12 +26,15 @@ export async function runCompletion(context: CommandContext): Promise<number> {
     const kind = valueKinds.find((one) => one === values);
     if (kind === undefined) throw wrongField('--values', `must be one of ${valueKinds.join(', ')}`);
     if (shell !== '') requireNoMore([shell]);
-    for (const name of await completionValues(kind, context)) void console.stdout.write(`${name}\n`);
+    const names = await completionValues(kind, context);
+    const lines = globals.json ? [jsonLine(names)] : names;
+    for (const line of lines) void console.stdout.write(`${line}\n`);
     return 0;
   }
   const render = ownValue(renderers, shell);
   if (render === undefined)
     throw wrongField('shell', `is missing; expected one of ${Object.keys(renderers).join(', ')}`);
-  void console.stdout.write(render(await completedPlaces()));
+  const script = render(await completedPlaces());
+  void console.stdout.write(globals.json ? `${jsonLine({ script })}\n` : script);
   return 0;
 }

@@ -12,10 +12,12 @@ function ask(kind: ValueKind): string {
 
 function flagLine(
   condition: string,
-  { names, description, takesValue, choices, values }: CompletedFlag,
+  { names, description, takesValue, choices, isList, values }: CompletedFlag,
 ): string {
   const forms = names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
-  const known = values !== null ? ask(values) : choices.length > 0 ? quoted(choices.join(' ')) : null;
+  const words = choices.join(' ');
+  const offered = quoted(isList ? `(__agent_tools_listed ${words})` : words);
+  const known = values !== null ? ask(values) : choices.length > 0 ? offered : null;
   const value = known !== null ? ` -x -a ${known}` : takesValue ? ' -r -F' : '';
   return `complete -c agent-tools -n ${condition} ${forms.join(' ')} -d ${quoted(description)}${value}\n`;
 }
@@ -76,6 +78,12 @@ function __agent_tools_at --description 'Whether the words so far lead to $argv[
     end
     test "$key" = "$argv[1]"; and begin
         test (count $argv) = 1; or test $count = 0
+    end
+end
+function __agent_tools_listed --description 'The words, each behind what is typed up to the last comma'
+    set -l head (commandline -ct | string replace -r -- '^--[a-z-]+=' '' | string match -r -- '^.*,')
+    for word in $argv
+        echo -- "$head$word"
     end
 end
 complete -c agent-tools -e

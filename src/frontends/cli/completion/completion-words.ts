@@ -23,6 +23,8 @@ export interface CompletedFlag {
   readonly takesValue: boolean;
   /** The possible values; empty if any is allowed. */
   readonly choices: readonly string[];
+  /** Whether the value is a list of them, with commas. */
+  readonly isList: boolean;
   readonly values: ValueKind | null;
 }
 
@@ -55,7 +57,15 @@ function completedFlag(flag: Flag): CompletedFlag {
   const listed = /^[a-z-]+(?:\|[a-z-]+)+$/.test(placeholder) ? placeholder.split('|') : [];
   const choices = ownValue(flagChoices, name)?.() ?? listed;
   const names = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
-  return { names, description, takesValue: takesValue(flag), choices, values: flagValues[name] ?? null };
+  const isList = placeholder.endsWith(',…');
+  return {
+    names,
+    description,
+    takesValue: takesValue(flag),
+    choices,
+    isList,
+    values: flagValues[name] ?? null,
+  };
 }
 
 /** The words after an action, if they are fixed. */

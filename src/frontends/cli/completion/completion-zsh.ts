@@ -11,10 +11,10 @@ function flagItems(flags: readonly CompletedFlag[]): string {
 }
 
 /** The case for a flag's value; empty if nothing is known about it. */
-function valueCase({ names, choices, values }: CompletedFlag): string {
+function valueCase({ names, choices, isList, values }: CompletedFlag): string {
   if (choices.length === 0 && values === null) return '';
   const known = values === null ? `choices=(${choices.map(inSingleQuotes).join(' ')})` : `kind=${values}`;
-  return `        ${names.join('|')}) ${known} ;;\n`;
+  return `        ${names.join('|')}) ${known}${isList ? '; is_list=1' : ''} ;;\n`;
 }
 
 /** The branch of a place: its words, its flags, those that take a value, and known values. */
@@ -37,11 +37,12 @@ export function renderZsh(places: readonly CompletedPlace[]): string {
 _agent_tools_load() {
   choices=()
   kind=''
+  is_list=''
   case $key in
 ${places.map(branch).join('')}  esac
 }
 _agent_tools() {
-  local key='' pending='' kind='' word next
+  local key='' pending='' kind='' is_list='' word next
   local -a words_ flags valued choices where
   local -a keys=(${places.map(({ key }) => inSingleQuotes(key)).join(' ')})
   local -i index count=0
@@ -71,6 +72,7 @@ _agent_tools() {
     compset -P 1 '*='
   fi
   _agent_tools_load
+  [[ -n $is_list ]] && compset -P '*,'
   if [[ -n $kind && ( -n $pending || ( $PREFIX != -* && $count == 0 ) ) ]]; then
     choices=(\${(f)"$(agent-tools $where completion --values $kind 2>/dev/null)"})
     compadd -a choices

@@ -7,6 +7,7 @@ import { withEscaped } from '../../../core/text/json-line.ts';
 import { writeNewFile } from '../../../platform/files/private-file.ts';
 import { actionOf, requireNoMore } from '../action.ts';
 import type { ParsedFlags } from '../flags.ts';
+import { personOnly } from '../person-only.ts';
 import { listPaths, renderPaths } from './config-paths.ts';
 import { runTrust, type TrustEnvironment } from './config-trust.ts';
 import { attemptWrite } from './config-write.ts';
@@ -68,15 +69,7 @@ function show(config: LoadedConfig, isJson: boolean): CommandResult {
 /** Writes the starter file and returns its path. */
 async function init({ paths, isInsideRun }: ConfigCommandEnvironment): Promise<string> {
   const path = paths.explicit?.path ?? paths.user;
-  if (isInsideRun) {
-    throw cannot(
-      'write configuration',
-      path,
-      'this runs inside a command of agent-tools',
-      'a person at a terminal',
-      'denied',
-    );
-  }
+  if (isInsideRun) throw personOnly('write configuration', path);
   if (!(await attemptWrite('write configuration', path, () => writeNewFile(path, renderStarter())))) {
     throw cannot('write configuration', path, 'it exists', 'no file there');
   }

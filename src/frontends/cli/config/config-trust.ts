@@ -10,6 +10,7 @@ import { realPathIfAny } from '../../../platform/files/stats.ts';
 import { readTextFileIfAny } from '../../../platform/files/text-file.ts';
 import type { Folders } from '../../../platform/machine/folders.ts';
 import { readTrusted, setTrusted, type TrustedFile } from '../../../platform/store/trust-store.ts';
+import { personOnly } from '../person-only.ts';
 import { attemptWrite } from './config-write.ts';
 import { revokeSkills, skillState, skillTarget, trustSkills } from './skill-trust.ts';
 
@@ -54,15 +55,7 @@ export async function runTrust(request: TrustRequest, environment: TrustEnvironm
   if (isList) return showTrusted(environment);
   const skills = files[0] === undefined ? null : skillTarget(resolve(environment.cwd, files[0]));
   const path = skills === null ? targetOf(files[0], environment) : skills.path;
-  if (environment.isInsideRun) {
-    throw cannot(
-      'trust',
-      path,
-      'this runs inside a command of agent-tools',
-      'a person at a terminal',
-      'denied',
-    );
-  }
+  if (environment.isInsideRun) throw personOnly('trust', path);
   if (skills !== null) {
     return isRevoke ? revokeSkills(skills, environment.folders) : trustSkills(skills, environment.folders);
   }

@@ -1,10 +1,10 @@
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import { endedBy } from '../../../core/async/clean-up.ts';
 import { errnoOf } from '../../../core/failure.ts';
-import { makeDurable } from '../durable.ts';
 import type { PinnedFolder } from '../folder-pin.ts';
 import { safeOpen } from '../regular-file.ts';
+import { finishTemp, nameNewFile } from '../temp-file.ts';
 import { keepAttributes } from './attributes.ts';
 
 /** Writes all of `bytes` at the current position, or from `position` on. */
@@ -30,21 +30,6 @@ async function keepMetadata(handle: FileHandle, path: string, old: Stats): Promi
   );
   // Set after the owner: a change of owner clears the set-user-id bit.
   await handle.chmod(old.mode & 0o7777);
-}
-
-const linkless = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES']);
-
-/** Moves the temp file to its name. Fails with EEXIST if a file appeared there meanwhile, except where the system makes no links. */
-async function nameNewFile(temp: string, target: string): Promise<void> {
-  try {
-    await link(temp, target);
-  } catch (error) {
-    if (!linkless.has(errnoOf(error) ?? '')) throw error;
-    await rename(temp, target);
-    return;
-  }
-  // The file is in place even if its other name stays, as in a folder that only grows (chattr +a).
-  await unlink(temp).catch(() => {});
 }
 
 /** Thrown when an existing folder takes no new file: one of /proc, or one removed while open. */
@@ -85,20 +70,15 @@ export async function replaceFile({
 }: Replacement): Promise<void> {
   const tempPath = folder.at(temp);
   const handle = await makeTemp(tempPath, old === null ? 0o666 : 0o600);
-  try {
-    await endedBy(
-      () => handle.close(),
-      async () => {
-        await writeAll(handle, bytes, null);
-        if (old !== null) await keepMetadata(handle, folder.at(name), old);
-        await makeDurable(handle);
-      },
-    );
-    requireWanted();
-    if (old === null) await nameNewFile(tempPath, folder.at(name));
-    else await rename(tempPath, folder.at(name));
-  } catch (error) {
-    await unlink(tempPath).catch(() => {});
-    throw error;
-  }
+  await finishTemp(
+    { path: tempPath, handle },
+    async () => {
+      await writeAll(handle, bytes, null);
+      if (old !== null) await keepMetadata(handle, folder.at(name), old);
+    },
+    async () => {
+      requireWanted();
+      await (old === null ? nameNewFile : rename)(tempPath, folder.at(name));
+    },
+  );
 }

@@ -100,7 +100,14 @@ describe('what is completed', () => {
     ['fish', renderFish],
   ])('quotes for %s what could run', (_, render) => {
     const description = "it's $(touch canary) `x` \\";
-    const flag = { names: ['--flag'], description, takesValue: true, choices: [], values: null };
+    const flag = {
+      names: ['--flag'],
+      description,
+      takesValue: true,
+      choices: [],
+      isList: false,
+      values: null,
+    };
     const script = render([
       { key: '', values: null, flags: [], words: [{ name: 'tool', description }] },
       { key: 'tool', values: null, flags: [flag], words: [{ name: 'word', description }] },

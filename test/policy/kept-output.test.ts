@@ -33,7 +33,7 @@ describe('a file with the whole of some output', () => {
 
   it.each([
     'python3 an.py SP',
-    "perl -ne 'print' SP",
+    "perl -pi -e 's/a/b/' SP",
     'split -l 9 SP part_',
     'rm SP',
     'echo > SP',

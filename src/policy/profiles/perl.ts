@@ -58,7 +58,7 @@ export const perl = (): readonly Profile[] => [
     allow: [
       'perl -v',
       'perl -V',
-      "perl -ne 'print if /TODO/' f",
+      "perl -ne 'print if /FOO/' f",
       'perl -ne \'print "$.: $_" if /a|b$/i\' f src/a.ts',
       "perl -pe 's/a/b/g' f",
       "perl -pe 's{/usr/(\\w+)}{$1}g; tr/a-z/A-Z/' f",

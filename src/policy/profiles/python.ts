@@ -14,12 +14,12 @@ const lasting =
   'threading timeit token tokenize trace traceback tracemalloc tty types typing unittest urllib uuid warnings wave weakref ' +
   'webbrowser wsgiref xml xmlrpc zipapp zipfile zipimport';
 
-/** Modules that only some Pythons have: of one system, of some versions, or in C. Others try to import them, `copy` one of `org`. */
+/** Modules that only some Pythons have as files: of one system, of some versions, or in C. Others try to import them, `copy` one of `org`. */
 const passing =
   'aifc array asynchat asyncore audioop binascii cgi cgitb chunk cmath compression copy_reg crypt distutils fcntl graphlib grp ' +
   'imghdr imp mailcap math mmap msilib msvcrt nis nntplib nt ossaudiodev pipes profiling pyexpat readline resource select smtpd ' +
   'sndhdr spwd sunau syslog telnetlib termios tomllib unicodedata userdict uu winreg winsound xdrlib zlib zoneinfo annotationlib ' +
-  'org';
+  'org itertools time thread dummy_thread cStringIO StringIO strop';
 
 /**
  * A file or a folder that is imported in the place of a module which others of the standard library may import: `json.py`,

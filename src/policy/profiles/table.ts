@@ -19,6 +19,7 @@ import { python } from './python.ts';
 import { readArguments } from './read-arguments.ts';
 import { search } from './search.ts';
 import { services } from './services.ts';
+import { sources } from './sources.ts';
 import { stream } from './stream.ts';
 import { structured } from './structured.ts';
 import { system } from './system.ts';
@@ -54,6 +55,7 @@ const families: readonly Family[] = [
   packages,
   versions,
   checks,
+  sources,
   systemd,
   structured,
   toolchains,

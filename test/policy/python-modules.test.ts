@@ -1,4 +1,6 @@
 /** @module-tag forms */
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sharedBench } from '../helpers/shared-bench.ts';
 
@@ -8,6 +10,22 @@ const shadowing = [
   're.cpython-312-x86_64-linux-gnu.so',
   'JSON/__init__.py',
   '_colorize.py',
+  'cmd/__init__.cpython-312-x86_64-linux-gnu.so',
+  'json/__init__.pyc/x',
+  // Python 3.12 takes this one in with all that needs `os`, and 3.6 the next by `copy`.
+  'nt/_path_normpath.py',
+  'org/python/core.py',
+  '_json/scanstring.py',
+  'tomllib/loads.py',
+];
+
+/** Folders that are not modules, unless Python has none of their names. */
+const besides = [
+  'cmd/main.go',
+  'json/decoder.py',
+  'json/tool.py',
+  'site/index.html',
+  'Code/init/__init__.py',
 ];
 
 describe('modules of Python that show what they read', () => {
@@ -28,6 +46,11 @@ describe('modules of Python that show what they read', () => {
       ])
         bench.file(file, '{}');
       for (const [index, name] of shadowing.entries()) bench.file(`taken/${index}/${name}`);
+      for (const name of besides) bench.file(`besides/${name}`);
+      // What cannot be listed seems to be empty as well.
+      mkdirSync(join(bench.workspace.cwd, 'bare/json'), { recursive: true });
+      mkdirSync(join(bench.workspace.cwd, 'led'));
+      symlinkSync('../taken/3/JSON', join(bench.workspace.cwd, 'led/json'));
     },
     { inherited: (name) => variables.get(name) ?? null },
   );
@@ -42,6 +65,8 @@ describe('modules of Python that show what they read', () => {
     'cat a.json | python3 -m json.tool | head -30',
     'for f in *.json; do python3 -m json.tool "$f" > /dev/null && echo "$f: valid"; done',
     'cd test && python3 -m json.tool ../a.json',
+    'cd besides && python3 -m json.tool ../a.json',
+    'cd besides && cat ../a.json | python3 -c "import json, sys; print(json.load(sys.stdin))"',
   ])('run unasked where nothing stands in for what they import: %s', async (script) => {
     const { decision, reason } = await bench.judge(script);
     expect(`${decision} ${decision === 'allow' ? '' : reason}`).toBe('allow ');
@@ -53,6 +78,10 @@ describe('modules of Python that show what they read', () => {
     const { decision, reason } = await bench.judge(script);
     expect(decision).toBe('ask');
     expect(reason).toContain(`"${name.split('/')[0]}" in `);
+  });
+
+  it.each(['bare', 'led'])('ask in a folder with one that may be a module: %s', async (folder) => {
+    expect(await bench.decide(`cd ${folder} && python3 -m json.tool ../a.json`)).toBe('ask');
   });
 
   it.each([
@@ -73,6 +102,7 @@ describe('modules of Python that show what they read', () => {
     'mkdir json && cp setup.py json/__init__.py && python3 -m json.tool a.json',
     'cp src/json.py . && python3 -m json.tool a.json',
     'mv src/* . && python3 -m json.tool a.json',
+    'cd besides && cp ../setup.py json/__init__.py && python3 -m json.tool ../a.json',
     'make x && python3 -m json.tool a.json',
     'make x | python3 -m json.tool',
     'python3 -m json.tool a.json > re.py',

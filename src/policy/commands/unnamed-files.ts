@@ -1,4 +1,6 @@
 import { basename, join } from 'node:path';
+import type { MatchFact } from '../../core/ports.ts';
+import { anyName } from '../fact-book.ts';
 import { judgePath, type Scope } from '../paths/scope.ts';
 import { inUnknownFolder, type JudgedTouch } from '../paths/touch.ts';
 import { expandTilde, foldersFrom } from '../paths/within.ts';
@@ -9,14 +11,24 @@ function namesIn(text: string | undefined): readonly string[] {
   return text?.split(' ') ?? [];
 }
 
+/** Whether what is named like something that changes what a program runs is a folder without what would do so. */
+function isEmptyHere({ emptyHere }: Profile, { given, path }: MatchFact, scope: Scope): boolean {
+  if (emptyHere === undefined || path.kind !== 'folder' || !emptyHere.names.test(basename(given)))
+    return false;
+  const entries = scope.book.entries(path.realPath, anyName) ?? [];
+  // A folder that cannot be listed seems to have no entries, but they may be opened by name.
+  return entries.length > 0 && entries.every((entry) => !emptyHere.unless.test(basename(entry.given)));
+}
+
 /** Why something in the cwd would change what a program runs; null if nothing does. */
-function choosingHere({ unlessHere }: Profile, cwds: Folders, scope: Scope): string | null {
+function choosingHere(profile: Profile, cwds: Folders, scope: Scope): string | null {
+  const { unlessHere } = profile;
   if (unlessHere === undefined) return null;
   if (cwds === null) return inUnknownFolder;
   for (const folder of cwds) {
     const found = scope.book.entries(scope.book.path('.', folder).realPath, unlessHere);
     if (found === null) return `too much lies in "${folder}" to look at what could choose what it runs`;
-    const [first] = found;
+    const first = found.find((match) => !isEmptyHere(profile, match, scope));
     if (first !== undefined) return `"${basename(first.given)}" in "${folder}" can choose what it runs`;
   }
   return null;

@@ -62,6 +62,17 @@ export const packages = (): readonly Profile[] => [
     notAllow: ['npm pkg set a=b', 'npm ls --script-shell=x', 'npm ls --prefix /x'],
   },
   {
+    // With a name it opens a browser, which the project's settings choose.
+    names: 'npm: fund',
+    style: 'exact',
+    options: '--json --no-browser',
+    starts: 'node',
+    looksFor: npmFiles,
+    readsManifests: true,
+    allow: ['npm fund', 'npm fund --json'],
+    notAllow: ['npm fund x', 'npm fund --browser=x', 'npm fund --prefix /x', 'npm fund --which 1'],
+  },
+  {
     names: 'npm: config get',
     style: 'exact',
     operands: 'text text*',
@@ -79,11 +90,24 @@ export const packages = (): readonly Profile[] => [
   },
   {
     names: 'npm',
-    forms: '--version|-v|run|run-script',
+    // Of one command help is a page, which the project's settings may have a program of theirs show.
+    forms: '--version|-v|run|run-script|--help|-h|help|version|version --json',
     starts: 'node',
     looksFor: npmFiles,
-    allow: ['npm --version', 'npm -v', 'npm run', 'npm run-script'],
-    notAllow: ['npm test', 'npm run build', 'npm run-script build', 'npm install', 'npm exec x', 'npm'],
+    allow: ['npm --version', 'npm -v', 'npm run', 'npm run-script', 'npm --help', 'npm help', 'npm version'],
+    notAllow: [
+      'npm version patch',
+      'npm version --help x',
+      'npm help install',
+      'npm --help install',
+      'npm install -h',
+      'npm test',
+      'npm run build',
+      'npm run-script build',
+      'npm install',
+      'npm exec x',
+      'npm',
+    ],
   },
   {
     names: 'npx',
@@ -133,9 +157,9 @@ export const packages = (): readonly Profile[] => [
   },
   {
     names: 'pip pip3',
-    forms: '--version|-V',
-    allow: ['pip --version'],
-    notAllow: ['pip', 'pip download x'],
+    forms: '--version|-V|--help|-h',
+    allow: ['pip --version', 'pip --help'],
+    notAllow: ['pip', 'pip download x', 'pip --help x', 'pip help install'],
   },
   {
     names: 'gem: list|which',

@@ -130,6 +130,8 @@ export interface Profile {
   readonly otherwise?: string;
   /** Names of files and folders in the current folder itself that would change what it runs: none may be there. */
   readonly unlessHere?: RegExp;
+  /** Folders among them, by `names`, that change nothing if they have entries, of which none is named as in `unless`. */
+  readonly emptyHere?: { readonly names: RegExp; readonly unless: RegExp };
   /** Variables that would change what it runs: none may be set. */
   readonly unlessSet?: string;
   /** Reads the arguments if `options` and `operands` cannot describe them; a text is the reason for refusing. */

@@ -1,26 +1,40 @@
 import type { Profile } from './profile.ts';
 import { readPython } from './python-expressions.ts';
 
-/** Modules of the standard library that others of it may import, but for those that begin with one underscore. */
-const standard =
-  'abc aifc argparse array ast asynchat asyncio asyncore audioop base64 bdb binascii bisect bz2 cProfile calendar cgi cgitb chunk cmath ' +
-  'cmd code codecs codeop collections colorsys compileall compression concurrent configparser contextlib contextvars copy copy_reg copyreg ' +
-  'crypt csv ctypes curses dataclasses datetime dbm decimal difflib dis distutils doctest email encodings enum fcntl filecmp fileinput ' +
-  'fnmatch fractions ftplib functools genericpath getopt getpass gettext glob graphlib grp gzip hashlib heapq hmac html http imaplib imghdr ' +
-  'imp importlib inspect io ipaddress json keyword linecache locale logging lzma mailbox mailcap math mimetypes mmap modulefinder msilib ' +
-  'msvcrt multiprocessing netrc nis nntplib nt ntpath nturl2path numbers opcode operator optparse os ossaudiodev pathlib pdb pickle ' +
-  'pickletools pipes pkgutil platform plistlib poplib posixpath pprint profile profiling pstats pty py_compile pyclbr pydoc pyexpat queue ' +
-  'quopri random re readline reprlib resource rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site smtpd smtplib ' +
-  'sndhdr socket socketserver spwd sqlite3 sre_compile sre_constants sre_parse ssl stat statistics string stringprep struct subprocess ' +
-  'sunau symtable sysconfig syslog tabnanny tarfile telnetlib tempfile termios textwrap threading timeit token tokenize tomllib trace ' +
-  'traceback tracemalloc tty types typing unicodedata unittest urllib userdict uu uuid warnings wave weakref webbrowser winreg winsound ' +
-  'wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo annotationlib';
+/** Modules that are files of every Python 3. */
+const lasting =
+  'abc argparse ast asyncio base64 bdb bisect bz2 cProfile calendar cmd code codecs codeop collections colorsys compileall ' +
+  'concurrent configparser contextlib contextvars copy copyreg csv ctypes curses dataclasses datetime dbm decimal difflib dis ' +
+  'doctest email encodings enum filecmp fileinput fnmatch fractions ftplib functools genericpath getopt getpass gettext glob gzip ' +
+  'hashlib heapq hmac html http imaplib importlib inspect io ipaddress json keyword linecache locale logging lzma mailbox mimetypes ' +
+  'modulefinder multiprocessing netrc ntpath nturl2path numbers opcode operator optparse os pathlib pdb pickle pickletools pkgutil ' +
+  'platform plistlib poplib posixpath pprint profile pstats pty py_compile pyclbr pydoc queue quopri random re reprlib rlcompleter ' +
+  'runpy sched secrets selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3 sre_compile sre_constants ' +
+  'sre_parse ssl stat statistics string stringprep struct subprocess symtable sysconfig tabnanny tarfile tempfile textwrap ' +
+  'threading timeit token tokenize trace traceback tracemalloc tty types typing unittest urllib uuid warnings wave weakref ' +
+  'webbrowser wsgiref xml xmlrpc zipapp zipfile zipimport';
 
-/** A file or a folder that is imported in the place of such a module: `json.py`, `re.cpython-312-darwin.so`, `json`. */
+/** Modules that only some Pythons have as files: of one system, of some versions, or in C. Others try to import them, `copy` one of `org`. */
+const passing =
+  'aifc array asynchat asyncore audioop binascii cgi cgitb chunk cmath compression copy_reg crypt distutils fcntl graphlib grp ' +
+  'imghdr imp mailcap math mmap msilib msvcrt nis nntplib nt ossaudiodev pipes profiling pyexpat readline resource select smtpd ' +
+  'sndhdr spwd sunau syslog telnetlib termios tomllib unicodedata userdict uu winreg winsound xdrlib zlib zoneinfo annotationlib ' +
+  'org itertools time thread dummy_thread cStringIO StringIO strop';
+
+/**
+ * A file or a folder that is imported in the place of a module which others of the standard library may import: `json.py`,
+ * `re.cpython-312-darwin.so`, `json`.
+ */
 const standsIn = new RegExp(
-  `^(?:_(?!_)\\w+|__future__|${standard.replaceAll(' ', '|')})(?:(?:\\.[\\w-]+)?\\.(?:pyw?|py[cd]|so|dll|sl|bundle))?$`,
+  `^(?:_(?!_)\\w+|__future__|${lasting.replaceAll(' ', '|')}|${passing.replaceAll(' ', '|')})(?:(?:\\.[\\w-]+)?\\.(?:pyw?|py[cd]|so|dll|sl|bundle))?$`,
   'i',
 );
+
+/**
+ * A folder without `__init__` is taken only where no such module is found: then modules in it may be, as `_path_normpath.py` in
+ * `nt` is by `from nt import _path_normpath`.
+ */
+const emptyHere = { names: new RegExp(`^(?:${lasting.replaceAll(' ', '|')})$`, 'i'), unless: /^__init__/i };
 
 /** Of the first, modules are taken as well, and with the second more code is read on the standard input. */
 const unlessSet = 'PYTHONPATH PYTHONINSPECT';
@@ -35,6 +49,7 @@ export const python = (): readonly Profile[] => [
     // Behind a second one it writes.
     operands: 'read?',
     unlessHere: standsIn,
+    emptyHere,
     unlessSet,
     allow: [
       'python3 -m json.tool f',
@@ -57,6 +72,7 @@ export const python = (): readonly Profile[] => [
     names: 'python3 python: -c',
     read: readPython,
     unlessHere: standsIn,
+    emptyHere,
     unlessSet,
     allow: [
       "python3 -c \"import json; print(json.load(open('f'))['version'])\"",

@@ -77,6 +77,7 @@ const yqVerbs = /^(e|eval|ea|eval-all)$/;
 
 /** `yq`: there are two programs of that name. One takes a first word that is a file for a file. */
 function readYq(args: readonly Arg[]): Reading | string {
+  if (args.length === 2 && /^(--version|-V)$/.test(textOf(args[1]) ?? '')) return plainReading([]);
   const plain = args.slice(1).filter((arg) => !yqFlags.test(textOf(arg) ?? ''));
   // To the other one that is a filter which does not compile.
   const words = yqVerbs.test(textOf(plain[0]) ?? '') ? plain.slice(1) : plain;
@@ -87,6 +88,12 @@ function readYq(args: readonly Arg[]): Reading | string {
     arg.kind === 'unknown' || (startOf(arg).startsWith('-') && textOf(arg) !== '-');
   if (words.slice(1).some(isOption)) return 'its options are not among those known to be harmless';
   return plainReading(operandsOf('read', words));
+}
+
+/** Files by paths that libxml2 takes for nothing else: an address is fetched, and what stands in percent signs is another name. */
+function onlyPaths({ positionals }: Reading): string | null {
+  const isPath = ({ arg }: Operand) => (arg.kind !== 'unknown' || isPipe(arg)) && !/[:%]/.test(arg.text);
+  return positionals.every(isPath) ? null : 'what it names may be an address';
 }
 
 /** Filters of JSON, YAML and their like. */
@@ -139,12 +146,16 @@ export const structured = (): readonly Profile[] => [
       "yq ea '[.a]' a b",
       'yq -r .a f',
       "yq '.payload.env' f",
+      'yq --version',
+      'yq -V',
       "yq '.a' src/*.yaml",
       'for f in src/*.yaml; do yq \'.a\' "$f"; done',
       "cat f | yq -o=json '.items[] | .name'",
     ],
     notAllow: [
       'yq -i .a=1 f',
+      'yq --version f',
+      'yq -V -i',
       'yq -s .a f',
       'yq .env',
       'yq . .env',
@@ -167,6 +178,46 @@ export const structured = (): readonly Profile[] => [
       'yq --from-file x f',
       'yq "$X" f',
       "yq '.a | eval(.b)' f",
+    ],
+  },
+  {
+    // Without more options nothing is loaded that a file names: no entity, no definition and no inclusion.
+    names: 'xmllint',
+    style: 'exact',
+    options:
+      '--noout --format --pretty:number --xpath:text --html --nonet --nowarning --noblanks --nocdata --nsclean --recover --huge --c14n --version --help',
+    operands: 'read*',
+    unlessSet: 'XML_CATALOG_FILES SGML_CATALOG_FILES',
+    veto: onlyPaths,
+    allow: [
+      'xmllint --noout f',
+      'xmllint --format f | head',
+      "xmllint --xpath '//a/@b' f",
+      'cat f | xmllint --format -',
+      'xmllint --html --noout f',
+      'xmllint --noout src/*.xml && echo valid',
+      'for f in src/*.xml; do xmllint --noout "$f"; done',
+    ],
+    notAllow: [
+      'xmllint --format f --output f',
+      'xmllint --noent f',
+      'xmllint --xinclude f',
+      'xmllint --loaddtd --noout f',
+      'xmllint --dtdattr --noout f',
+      'xmllint --valid --noout f',
+      'xmllint --postvalid f',
+      'xmllint --noout --schema f g',
+      'xmllint --dtdvalid f g',
+      'xmllint --catalogs f',
+      'xmllint --path . f',
+      'xmllint --shell f',
+      'xmllint --noout http://example.com/x',
+      'xmllint --noout http://*',
+      'xmllint --noout file:///etc/shadow',
+      'xmllint --noout %2eenv',
+      'xmllint --format .env',
+      'xmllint --noout "$X"',
+      'XML_CATALOG_FILES=f xmllint --noout f',
     ],
   },
 ];

@@ -21,6 +21,7 @@ import { python } from './python.ts';
 import { readArguments } from './read-arguments.ts';
 import { search } from './search.ts';
 import { services } from './services.ts';
+import { sources } from './sources.ts';
 import { stream } from './stream.ts';
 import { structured } from './structured.ts';
 import { system } from './system.ts';
@@ -56,6 +57,7 @@ const families: readonly Family[] = [
   packages,
   versions,
   checks,
+  sources,
   systemd,
   structured,
   toolchains,

@@ -7,11 +7,11 @@ const toolchainFiles = 'rust-toolchain rust-toolchain.toml';
 export const toolchains = (): readonly Profile[] => [
   {
     names: 'cargo',
-    forms: '--version|-V|-vV|--help|-h|--list',
+    forms: '--version|-V|-vV|--help|-h|--list|help',
     // Whereby it tells of the machine.
     starts: 'getconf lsb_release uname sw_vers',
     unlessFiles: toolchainFiles,
-    allow: ['cargo --version', 'cargo -vV', 'cargo --help', 'cargo --list'],
+    allow: ['cargo --version', 'cargo -vV', 'cargo --help', 'cargo help', 'cargo --list'],
     // By name help is a page of the manual, and of an alias what it runs.
     notAllow: [
       'cargo build',

@@ -1,4 +1,4 @@
-import type { Arg } from '../shell/arg.ts';
+import { type Arg, textOf } from '../shell/arg.ts';
 import { readForms, without } from './conditions.ts';
 import { filesOfNode } from './node-expressions.ts';
 import { nodeManifest } from './node-manifests.ts';
@@ -56,11 +56,23 @@ export const versions = (): readonly Profile[] => [
   },
   {
     names:
-      'cc c++ clang clang++ ninja bash zsh docker podman bun kubectl pandoc redis-server redis-cli mysql mariadb mongod ldd',
+      'aws bat delta scc cloc cc c++ clang clang++ ninja bash zsh docker podman bun kubectl pandoc redis-server redis-cli mysql mariadb mongod ldd',
     forms: '--version',
-    allow: ['cc --version', 'zsh --version'],
+    allow: ['cc --version', 'zsh --version', 'aws --version'],
     // Of some `-V` is another option, behind which a shell goes on to read commands.
-    notAllow: ['cc -v f.c', 'docker ps', 'docker --help', 'echo ls | zsh -V', 'bash -V', 'redis-server -V'],
+    notAllow: [
+      'cc -v f.c',
+      'docker ps',
+      'docker compose version',
+      'aws --version s3 ls',
+      'AWS_CONFIG_FILE=f aws --version',
+      'bat f',
+      'cloc .',
+      'docker --help',
+      'echo ls | zsh -V',
+      'bash -V',
+      'redis-server -V',
+    ],
   },
   {
     names: 'gdb',
@@ -72,10 +84,10 @@ export const versions = (): readonly Profile[] => [
   },
   {
     names: 'gh',
-    forms: '--version',
+    forms: '--version|version',
     starts: 'infocmp',
-    allow: ['gh --version'],
-    notAllow: ['gh pr list', 'gh api x', 'gh --version x'],
+    allow: ['gh --version', 'gh version'],
+    notAllow: ['gh pr list', 'gh version x', 'gh api x', 'gh --version x'],
   },
   {
     names: 'tsc',
@@ -97,6 +109,26 @@ export const versions = (): readonly Profile[] => [
     notAllow: ['php -m x', 'php -i', 'php -r x', 'php -v -r x'],
   },
   {
+    // What it is told of clusters, without a look at them: programs that give credentials are not started.
+    names: 'kubectl: config current-context|config get-contexts',
+    style: 'exact',
+    options: '-o:text --output:text --no-headers',
+    veto: ({ options }) =>
+      [...options.values()].flat().every((value) => value === null || textOf(value) === 'name')
+        ? null
+        : 'it may show more than names',
+    allow: ['kubectl config current-context', 'kubectl config get-contexts -o name'],
+    notAllow: [
+      'kubectl config view',
+      'kubectl config use-context x',
+      'kubectl config current-context --kubeconfig f',
+      'kubectl --kubeconfig=f config current-context',
+      'kubectl config get-contexts -o yaml',
+      'kubectl config get-contexts -o "$X"',
+      'KUBECONFIG=f kubectl config current-context',
+    ],
+  },
+  {
     names: 'kubectl: version',
     style: 'exact',
     options: '--client -o:text --output:text',
@@ -106,15 +138,29 @@ export const versions = (): readonly Profile[] => [
   },
   {
     names: 'python python3 curl wget',
-    forms: '--version|-V|--help',
-    allow: ['python3 --version', 'python3 -V', 'python3 --help', 'curl --version'],
-    notAllow: ['python3 --version x.py', 'python3 --help x.py', 'python3 x.py'],
+    forms: '--version|-V|-VV|--help',
+    allow: ['python3 --version', 'python3 -V', 'python3 -VV', 'python3 --help', 'curl --version'],
+    notAllow: ['python3 --version x.py', 'python3 -VV x.py', 'python3 --help x.py', 'python3 x.py'],
   },
   {
     names: 'python2 pypy3 deno psql ssh rsync uv ruff',
     forms: '--version|-V',
     allow: ['deno --version', 'ssh -V', 'uv --version'],
     notAllow: ['ssh host', 'ssh --help', 'uv version', 'uv run x', 'ruff check .', 'ruff --version x'],
+  },
+  {
+    names: 'ruff: rule|version',
+    style: 'exact',
+    options: '--all --output-format:text',
+    operands: 'text?',
+    allow: ['ruff rule E501', 'ruff rule --all', 'ruff version'],
+    notAllow: [
+      'ruff check',
+      'ruff format x',
+      'ruff rule E501 --config f',
+      'ruff --config f rule E501',
+      'ruff config',
+    ],
   },
   {
     names: 'tmux',
@@ -137,8 +183,8 @@ export const versions = (): readonly Profile[] => [
   },
   {
     names: 'terraform helm',
-    forms: '--version|version|version --short',
-    allow: ['terraform version', 'terraform --version', 'helm version --short'],
+    forms: '--version|-version|-v|version|version --short',
+    allow: ['terraform version', 'terraform -version', 'terraform --version', 'helm version --short'],
     notAllow: [
       'terraform version -json > f',
       'terraform plan',

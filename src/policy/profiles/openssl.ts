@@ -45,14 +45,16 @@ export const openssl = (): readonly Profile[] => [
     ],
   },
   {
+    // Of a file it shows the certificate alone, whatever else is in it.
     names: 'openssl: x509',
     style: 'exact',
     options:
-      '-in:read -noout, -text, -subject, -issuer, -dates, -startdate, -enddate, -serial, -hash, -fingerprint, -sha1, -sha256, -md5, -purpose, -pubkey, -modulus, -email, -ext:text -nameopt:text -inform:text -checkend:number',
+      '-in:list -noout, -text, -subject, -issuer, -dates, -startdate, -enddate, -serial, -hash, -fingerprint, -sha1, -sha256, -md5, -purpose, -pubkey, -modulus, -email, -ext:text -nameopt:text -inform:text -checkend:number',
     unlessSet,
     veto: fetched,
     allow: [
       'openssl x509 -in f -noout -text',
+      'openssl x509 -in cert.pem -noout -enddate',
       'openssl x509 -noout -subject -issuer -dates -in f',
       'openssl x509 -in f -noout -fingerprint -sha256',
       'openssl x509 -in f -noout -checkend 86400',
@@ -60,7 +62,6 @@ export const openssl = (): readonly Profile[] => [
       'openssl x509 -in f -noout -ext subjectAltName',
     ],
     notAllow: [
-      'openssl x509 -in id_rsa -noout',
       'openssl x509 -in http://a/x -noout',
       'openssl x509 -in "$X" -noout',
       'openssl x509 -in f -out x',

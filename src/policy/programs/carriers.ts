@@ -6,6 +6,7 @@ import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { baseName, baseOf } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
 import { anyProgram, tellsCommand, textForms } from './carrier-texts.ts';
+import { thisMachine } from './elsewhere-words.ts';
 import { envTexts } from './env-texts.ts';
 import { actionApart } from './fd-line.ts';
 import { readFindLine } from './find-line.ts';
@@ -109,9 +110,6 @@ function aliasTexts(words: readonly Candidate[]): readonly string[] {
 
 const elsewhere =
   /^(ssh|autossh|mosh|rsh|docker|docker-compose|podman|kubectl|vagrant|adb|fly|gcloud|ansible|lxc)$/;
-
-/** Names of hosts that mean this machine. */
-const thisMachine = /^(?:[^@]*@)?(?:localhost|127\.[\d.]+|::1|0\.0\.0\.0|ip6-localhost)$/;
 
 /** Whether what a command starts runs on another machine or in a container. */
 export function startsElsewhere([program, ...words]: readonly Candidate[]): boolean {

@@ -6,6 +6,7 @@ import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { baseName, baseOf } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
 import { anyProgram, tellsCommand, textForms } from './carrier-texts.ts';
+import { sameAsTool } from './cmake-tools.ts';
 import { thisMachine } from './elsewhere-words.ts';
 import { envTexts } from './env-texts.ts';
 import { actionApart } from './fd-line.ts';
@@ -237,6 +238,10 @@ const ways: Readonly<Record<string, Way>> = {
   pee: withTexts((words) => literal(words.slice(1))),
   crontab: (words, scripts) => ({ commands: timedFile(words), scripts }),
   ...each('at batch', (words, scripts) => ({ commands: filesOf(['-f'], words), scripts })),
+  cmake: (words, scripts, base) => ({
+    commands: [...byForm(words, [], base).commands, ...sameAsTool(words)],
+    scripts,
+  }),
   coreutils: (words, scripts) => ({ commands: [calledWithin(words)], scripts }),
   'start-stop-daemon': (words, scripts) => ({ commands: daemonCommands(words), scripts }),
   command: (words, scripts, base) =>

@@ -71,7 +71,7 @@ const functions: readonly (readonly [name: RegExp, known: Known])[] = [
     same,
   ],
   [
-    /^(?:str|String|shift|os\.(?:fsencode|fspath)|shlex\.quote|Shellwords\.escape|Array\.from|iter|Object\.freeze|File|URL|Bun\.file|path|sorted|set|Set|tuple|frozenset)$/,
+    /^(?:str|String|shift|os\.(?:fsencode|fspath)|shlex\.quote|Shellwords\.escape|Array\.from|iter|Object\.freeze|File|URL|Bun\.file|path|(?:vim\.fn\.)?expand|sorted|set|Set|tuple|frozenset)$/,
     same,
   ],
   [

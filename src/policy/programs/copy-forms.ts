@@ -132,6 +132,7 @@ const forms: Readonly<Record<string, readonly FileForm[]>> = {
   // What stands in statements of a database, and files of those.
   psql: [{ options: ['-f', '--file'] }, { options: ['-c', '--command'], value: inStatement }],
   ...each('mysql mariadb mycli', [{ options: ['-e', '--execute', '--init-command'], value: inStatement }]),
+  php: [{ options: ['-d', '--define'], value: /^auto_(?:prepend|append)_file=(.+)$/s }],
   // Their complaints repeat what they do not understand of a list or a file of settings.
   aria2c: [{ options: ['-i', '--input-file'] }],
   ...each('yt-dlp youtube-dl', [{ options: ['-a', '--batch-file', '--config-locations'] }]),

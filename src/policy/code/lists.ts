@@ -32,7 +32,7 @@ export function elementOf(base: Value, parts: readonly Value[], form: ListForm):
 const pushing = /^(?:push|unshift|array_push|array_unshift|table\.insert)$/;
 
 /** A list that code adds to, and where what is added begins. */
-export interface Appended {
+interface Appended {
   readonly name: string;
   readonly start: number;
 }

@@ -98,7 +98,7 @@ export const thisMachine =
 /** Programs that reach nothing but devices, guests and machines of a provider. */
 const reachesOthers = /^(?:adb|vagrant|multipass|limactl|colima|fly|gcloud)$/;
 /** Matches an option by which a program that connects starts a command here. */
-const startsHere = /(?:Proxy|Local|KnownHosts)Command|ProxyUseFdpass|exec\s/i;
+const startsHere = /(?:Proxy|Local|KnownHosts)Command|^(?:-o)?\s*Include\b/i;
 
 /**
  * Whether a command starts another one on a machine that is surely not this one, and none here. A container may share this

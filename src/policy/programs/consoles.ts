@@ -14,7 +14,7 @@ const anyLine = /^[ \t]*(?:[&.][ \t]+)?(.+)$/gm;
 const sqlite: readonly RegExp[] = [
   /^[ \t]*\.(?:shell|system)\s+(.+)$/gm,
   /^[ \t]*\.(?:import|output|once|read)[ \t]+(?:-\S+[ \t]+)*["']?\|([^"'\n]+)/gm,
-  /\bedit\s*\([^()\n]{0,400}?,\s*'([^'\n]+)'\s*\)/gi,
+  /\bedit\s*\([^()\n]{0,400}?,\s*['"]([^'"\n]+)['"]\s*\)/gi,
 ];
 const tcl = /\b(?:exec|spawn|system)\s+(?:-\w+\s+)*(?:--\s+)?([^\]\n;]+)/g;
 

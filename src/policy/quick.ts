@@ -28,7 +28,7 @@ const leading =
 const guardedNames = (
   'rsync rm mk wipefs blkdiscard newfs dd tee cp mv shred truncate install sponge shutdown reboot halt poweroff init ' +
   'systemctl find chmod chown chgrp disk format computer del erase kill clean chattr setfacl kexec rtcwake ipmitool loginctl busctl dbus ' +
-  'badblocks mdadm cryptsetup hdparm nvme zpool remove flash nandwrite scrub nwipe parted rimraf trash base64 base32 openssl xxd fork while until xargs parallel dev/'
+  'badblocks mdadm cryptsetup hdparm nvme zpool remove rename flash nandwrite scrub nwipe parted rimraf trash base64 base32 openssl xxd fork while until xargs parallel dev/'
 ).split(' ');
 /** Names that are part of too many other words to be searched for within words; some decode what others run. */
 const guardedWord = /(?<!\w)(ln|zip|tr|fd)(?!\w)|(?<![\w-])rev(?![\w-])|r[id](?![a-z])/;

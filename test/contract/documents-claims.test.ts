@@ -156,6 +156,13 @@ const claims: readonly Claim[] = [
   },
   {
     document: model,
+    says: '`ssh server reboot` stops another machine and passes',
+    isFull: true,
+    allow: ['ssh server reboot'],
+    deny: ['ssh localhost reboot'],
+  },
+  {
+    document: model,
     says: 'under `full` making or filling them too',
     isFull: true,
     deny: ['cat .env', 'cp a .env', 'echo x > .env'],

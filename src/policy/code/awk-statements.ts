@@ -1,4 +1,17 @@
-import { call, endOf, mark, name, printed, quoted, startOf, type Tokens, text } from './awk-tokens.ts';
+import { AwkFields } from './awk-fields.ts';
+import {
+  call,
+  endOf,
+  mark,
+  name,
+  type PrintedMarks,
+  printed,
+  printedMarks,
+  quoted,
+  startOf,
+  type Tokens,
+  text,
+} from './awk-tokens.ts';
 import { type CodeToken, markAt } from './tokens.ts';
 
 /** Most pipes that are collected, and most texts that are joined for one. */
@@ -11,13 +24,17 @@ const renamed = /^(?:split|substr|g?sub|gensub|toupper|tolower)$/;
 /** Rewrites awk statements as calls: `print x | c`, `c | getline`, `print > f`. */
 class Arranger {
   readonly #tokens: Tokens;
+  readonly #marks: PrintedMarks;
   readonly #made: CodeToken[] = [];
+  readonly #fields: AwkFields;
   /** What was printed to pipes so far, by their command. */
   readonly #piped = new Map<string, Tokens[]>();
   #pipes = 0;
 
   constructor(tokens: Tokens) {
     this.#tokens = tokens;
+    this.#marks = printedMarks(tokens);
+    this.#fields = new AwkFields(tokens, this.#marks);
   }
 
   /** Handles `print … | c` and `printf … > f`; returns the index behind it, or null if the output goes elsewhere. */
@@ -28,14 +45,16 @@ class Arranger {
     const isFormatted = tokens[index]?.text === 'printf';
     if (!/^[|>]$/.test(sign)) {
       if (/^[;\n}]?$/.test(sign))
-        this.#made.push(...call('awk.prints', printed(tokens.slice(index + 1, to), isFormatted)));
+        this.#made.push(
+          ...call('awk.prints', printed(tokens.slice(index + 1, to), isFormatted, this.#marks)),
+        );
       return /^[;\n}]?$/.test(sign) ? to : null;
     }
     let start = to + 1;
     while (/^[>&]$/.test(markAt(tokens, start))) start += 1;
     const end = endOf(tokens, start, /^[;\n]$/);
     const target = tokens.slice(start, end);
-    const value = printed(tokens.slice(index + 1, to), isFormatted);
+    const value = printed(tokens.slice(index + 1, to), isFormatted, this.#marks);
     if (sign === '|') this.#pipe(target, value);
     else {
       this.#made.push(...call('awk.writes', target), mark(';'));
@@ -121,19 +140,22 @@ class Arranger {
     this.#made.push(...this.#assigned(changed.text, call(`awk.${called}`, args)), name(`awk.${called}`));
   }
 
+  /** Rewrites what begins at a token; returns the index behind it. */
+  #step(index: number): number {
+    const token = this.#tokens[index] ?? mark('');
+    this.#fields.note(index);
+    const called = token.kind === 'name' ? token.text : '';
+    const behind = /^printf?$/.test(called) ? this.#print(index) : null;
+    if (behind !== null) return behind;
+    if (called === 'getline') return this.#getline(index);
+    if (renamed.test(called)) this.#changing(index);
+    else this.#made.push(token);
+    this.#made.push(...this.#fields.behind(token));
+    return index + 1;
+  }
+
   arranged(): Tokens {
-    for (let index = 0; index < this.#tokens.length; ) {
-      const token = this.#tokens[index] ?? mark('');
-      const isName = token.kind === 'name';
-      const behind = isName && /^printf?$/.test(token.text) ? this.#print(index) : null;
-      if (behind !== null) index = behind;
-      else if (isName && token.text === 'getline') index = this.#getline(index);
-      else {
-        if (isName && renamed.test(token.text)) this.#changing(index);
-        else this.#made.push(token);
-        index += 1;
-      }
-    }
+    for (let index = 0; index < this.#tokens.length; ) index = this.#step(index);
     return this.#made;
   }
 }

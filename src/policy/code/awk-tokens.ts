@@ -46,17 +46,33 @@ export function startOf(tokens: Tokens, end: number): number {
   return Math.max(end - longestCommand, 0);
 }
 
-/** The printed text: its parts joined by blanks, or the result of formatting. */
-export function printed(args: Tokens, isFormatted: boolean): Tokens {
+/** What stands between the parts of a line that is printed, and behind them. */
+export interface PrintedMarks {
+  readonly between: Tokens;
+  readonly end: Tokens;
+}
+
+/** What awk puts there: by its variables if the code has them. */
+export function printedMarks(code: Tokens): PrintedMarks {
+  const has = (variable: string) => code.some(({ kind, text: own }) => kind === 'name' && own === variable);
+  // In parentheses, which tell it from a function of what follows.
+  return {
+    between: has('OFS') ? [mark('('), name('OFS'), mark(')')] : [text(' ')],
+    end: [has('ORS') ? name('ORS') : text('\n')],
+  };
+}
+
+/** The printed text: its parts with marks, or the result of formatting. */
+export function printed(args: Tokens, isFormatted: boolean, { between, end: last }: PrintedMarks): Tokens {
   if (isFormatted) return markAt(args, 0) === '(' ? [name('sprintf'), ...args] : call('sprintf', args);
-  if (args.length === 0) return [name('$0')];
+  if (args.length === 0) return [name('$0'), ...last];
   const isWrapped = markAt(args, 0) === '(' && endOf(args, 1, /^\)$/) === args.length - 1;
   const inner = isWrapped ? args.slice(1, -1) : args;
   const parts: CodeToken[] = [];
   for (let at = 0; at <= inner.length; ) {
     const end = endOf(inner, at, /^,$/);
-    parts.push(...(at === 0 ? [] : [text(' ')]), mark('('), ...inner.slice(at, end), mark(')'));
+    parts.push(...(at === 0 ? [] : between), mark('('), ...inner.slice(at, end), mark(')'));
     at = end + 1;
   }
-  return [...parts, text('\n')];
+  return [...parts, ...last];
 }

@@ -1,6 +1,7 @@
-import { type Block, holds, type Standing, standingsOf } from './blocks.ts';
+import { type Block, firstBehind, holds, type Standing, standingsOf } from './blocks.ts';
 import { type CodeFunction, functionsIn } from './functions.ts';
 import type { CodeLanguage } from './language.ts';
+import { appendedAt } from './lists.ts';
 import type { CodeToken } from './tokens.ts';
 
 /** How a name gets the expression at `start`: as its value, appended to it, as one entry, as its entries, or element by element. */
@@ -56,17 +57,6 @@ export function plainName(text: string): string {
   return environments.test(text) ? environment : name;
 }
 
-/** The index of the first binding behind a position, in sorted bindings. */
-function firstBehind(bindings: readonly Binding[], position: number): number {
-  let [from, to] = [0, bindings.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((bindings[middle]?.position ?? 0) > position) to = middle;
-    else from = middle + 1;
-  }
-  return from;
-}
-
 type Named = Pick<Binding, 'at' | 'isRest' | 'member'> & { readonly name: string };
 
 /** Collects the assignments of names anywhere in code. */
@@ -87,9 +77,12 @@ export class Bindings {
       for (const [at, { name }] of of.parameters.entries())
         this.#note(name, { kind: 'parameter', position: of.body, start: of.position, at, of });
     for (const [index, { kind, text }] of tokens.entries()) {
+      const added = appendedAt(tokens, index);
+      if (added !== null)
+        this.#note(added.name, { kind: 'appended', position: index + 1, start: added.start, at: null });
       const isArrow = text === '-' && this.#text(index - 1) === '<' && this.#isName(index - 2);
       if (kind === 'mark' && isArrow) this.#value(this.#text(index - 2), index);
-      else if (kind === 'mark' && text === '=') this.#assigned(index);
+      else if (kind === 'mark' && text === '=' && added === null) this.#assigned(index);
       else if (kind === 'name') this.#named(index, text);
     }
     for (const bindings of this.#found.values()) bindings.sort((a, b) => a.position - b.position);
@@ -186,7 +179,7 @@ export class Bindings {
     else if (/^(?:(?:os|process|Dir|contextlib|FileUtils|Deno)\.)?(?:chdir|cd)$/.test(text))
       this.#entered(index);
     else if (handing.test(text)) this.#handed(index);
-    else if (text === 'push' && this.#text(index + 1) === '@') this.#pushed(index + 2);
+    else if (/^(?:map|grep)$/.test(text) && this.#text(index + 1) === '{') this.#mapped(index);
     const [, list, isWhole] = adding.exec(text) ?? [];
     const [, table] = merging.exec(text) ?? [];
     const at = { position: index + 1, start: index + 1, at: null };
@@ -203,10 +196,11 @@ export class Bindings {
     this.#note(name, { kind: 'entries', position: index + 1, start: index + 1, at: null });
   }
 
-  /** Handles `push @x, "a"`. */
-  #pushed(index: number): void {
-    if (this.#text(index + 1) === ',')
-      this.#note(this.#text(index), { kind: 'added', position: index + 2, start: index + 2, at: null });
+  /** Handles `map { … } @x`. */
+  #mapped(index: number): void {
+    const { end } = this.#standings[index + 2]?.block ?? { end: Number.POSITIVE_INFINITY };
+    if (end < this.#tokens.length)
+      this.#each([{ name: '_', at: null }], { position: index + 2, start: end + 1 });
   }
 
   /** Where the names of a loop take effect: at the bracket or statement that the loop is in. */
@@ -231,19 +225,21 @@ export class Bindings {
     }
     const names = this.#namesUpTo(at - 1, index);
     if (/^(?:in|of)$/.test(this.#text(at))) this.#each(names, { position, start: at + 1 });
-    else if (isGiven) this.#eachAs(index + 2, position);
+    else if (isGiven && this.#eachAs(index + 2, position)) return;
     else if (this.#text(at) === '(') this.#each(names, { position, start: at });
     else this.#each([{ name: '_', at: null }], { position, start: index + 1 });
   }
 
-  /** Handles `foreach ($list as $key => $x)`. */
-  #eachAs(start: number, position: number): void {
+  /** Handles `foreach ($list as $key => $x)`; returns whether it is one. */
+  #eachAs(start: number, position: number): boolean {
     let end = start;
-    while (end < start + mostListed && this.#text(end) !== 'as') end += 1;
+    while (end < start + mostListed && !/^(?:as|[;{])$/.test(this.#text(end))) end += 1;
+    if (this.#text(end) !== 'as') return false;
     const names = [end + 1, end + 3].filter((at) => this.#isName(at)).map((at) => this.#text(at));
     const isPair = this.#text(end + 2) === '=>';
     for (const [at, name] of names.slice(0, isPair ? 2 : 1).entries())
       this.#note(name, { kind: 'each', position, start, end, at: isPair ? at : null });
+    return true;
   }
 
   #each(names: readonly Named[], range: Pick<Binding, 'position' | 'start' | 'end'>): void {
@@ -255,6 +251,10 @@ export class Bindings {
 
   /** Handles `x.forEach(c => …)`, `x.each do |c|` and `x.each { |a, b| … }`. */
   #handed(index: number): void {
+    // Without names of their own, blocks of ruby have these.
+    const own = ['_1', 'it'].map((name) => ({ name, at: null }));
+    if (/^(?:\{|do)$/.test(this.#text(index + 1)))
+      this.#each(own, { position: index + 1, start: index, end: index + 1 });
     for (let at = index + 1; at < index + 2 * mostNames; at += 1) {
       const text = this.#text(at);
       const isOver = text === '=>' || (text === '|' && this.#isName(at - 1) && this.#text(at - 1) !== 'do');

@@ -26,6 +26,17 @@ export function holds({ start, end }: Block, position: number): boolean {
   return start <= position && position < end;
 }
 
+/** The index of the first of several places behind a position, if they are sorted. */
+export function firstBehind(bindings: readonly { readonly position: number }[], position: number): number {
+  let [from, to] = [0, bindings.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((bindings[middle]?.position ?? 0) > position) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
 class BlockReader {
   readonly #blocks: OpenBlock[] = [{ start: -1, end: Number.POSITIVE_INFINITY, indent: 0, kind: 'all' }];
   readonly #brackets: { readonly open: number; readonly isList: boolean; readonly blocks: number }[] = [];

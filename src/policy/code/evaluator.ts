@@ -7,6 +7,7 @@ import { FunctionResults } from './function-results.ts';
 import type { Given } from './known-functions.ts';
 import { methodOf } from './known-methods.ts';
 import type { CodeLanguage } from './language.ts';
+import { elementsOf, type ListForm, usualLists } from './lists.ts';
 import type { Scope } from './scope.ts';
 import { type CodeToken, tokensOf } from './tokens.ts';
 import { itemsOf, joined, knownText, listOf, tableOf, textOf, unknown, type Value } from './value.ts';
@@ -36,6 +37,7 @@ const deepest = 24;
 export class Evaluator implements Scope {
   readonly given: Given;
   readonly concatenates: boolean;
+  readonly lists: ListForm;
   readonly #tokens: readonly CodeToken[];
   readonly #language: CodeLanguage;
   readonly #bindings: Bindings;
@@ -63,6 +65,7 @@ export class Evaluator implements Scope {
     this.#results = new FunctionResults(this.#bindings.functions, tokens);
     this.given = given;
     this.concatenates = language.concatenates === true;
+    this.lists = language.lists ?? usualLists;
     this.#most = Math.min(mostSteps, leastSteps + stepsForToken * tokens.length);
   }
 
@@ -174,7 +177,8 @@ export class Evaluator implements Scope {
     const { kind, start } = binding;
     // An appended value has nothing to add to if all bindings are later, or are this one.
     const first = this.#bindings.of(name, binding.position - 1)[0]?.position ?? binding.position;
-    const before = () => (first < binding.position ? this.valueOf(name, binding.position - 1) : unknown);
+    const before = (otherwise: Value = unknown) =>
+      first < binding.position ? this.valueOf(name, binding.position - 1) : otherwise;
     switch (kind) {
       case 'value':
         return this.#one(this.#own(binding), binding);
@@ -187,7 +191,7 @@ export class Evaluator implements Scope {
       case 'extended':
         return this.argumentsAt(start).placed.reduce(joined, before());
       case 'appended':
-        return joined(before(), listOf(this.argumentsAt(start).placed));
+        return joined(before(listOf([])), listOf(this.argumentsAt(start).placed));
       case 'entry': {
         const key = typeof binding.key === 'string' ? binding.key : knownText(this.#at(binding.key ?? 0));
         return this.#with(before(), key === null ? [] : [[key, this.#at(start)]]);
@@ -208,9 +212,8 @@ export class Evaluator implements Scope {
   #one(value: Value, { at, member, isRest }: Pick<Binding, 'at' | 'member' | 'isRest'>): Value {
     if (member !== undefined) return methodOf('get', value, { ...nothing, placed: [textOf(member)] });
     if (at === null) return value;
-    return isRest === true
-      ? listOf(itemsOf(value)?.slice(at) ?? [unknown])
-      : (itemsOf(value)?.[at] ?? unknown);
+    const items = elementsOf(value, this.lists);
+    return isRest === true ? listOf(items?.slice(at) ?? [unknown]) : (items?.[at] ?? unknown);
   }
 
   #with(value: Value, entries: Iterable<readonly [string, Value]>): Value {
@@ -228,7 +231,7 @@ export class Evaluator implements Scope {
   #each(binding: Binding, position: number): Value {
     const { start, end, at } = binding;
     const list = this.#remembered(start, () => this.#listOf(start, end));
-    const items = itemsOf(list) ?? [];
+    const items = elementsOf(list, this.lists) ?? [];
     const item = this.either(`each ${start}`, items);
     const isWild = [item, ...(itemsOf(item) ?? [])].some((part) => knownText(part)?.includes('*') === true);
     if (isWild && this.#bindings.isTested(binding.position, position)) return unknown;

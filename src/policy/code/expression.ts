@@ -2,7 +2,8 @@ import { type Arguments, nothing } from './arguments.ts';
 import { before, defining, following, getting, listing, literal, looping } from './code-words.ts';
 import { constantOf, functionOf } from './known-functions.ts';
 import { methodOf } from './known-methods.ts';
-import { binding, marked, operated, slice, together } from './operators.ts';
+import { elementOf } from './lists.ts';
+import { binding, marked, operated, together } from './operators.ts';
 import type { Scope } from './scope.ts';
 import { TokenCursor } from './token-cursor.ts';
 import type { CodeToken } from './tokens.ts';
@@ -212,7 +213,8 @@ export class ExpressionReader extends TokenCursor {
     const [, called = '', member = ''] = /^(.*?)(?:\??\.|::|->)?([\w$]+[?!]?)$/s.exec(text) ?? [];
     const isListing =
       listing.test(text) && /^[\w$@"]/.test(this.next().kind === 'text' ? '"' : this.next().text);
-    if (this.is(/^\($/) || isListing) return this.#called(text, { called, member, here });
+    const isTabled = this.is(/^\{$/) && /^i?pairs$/.test(text);
+    if (this.is(/^\($/) || isListing || isTabled) return this.#called(text, { called, member, here });
     return this.#variable(text, { called, member, here });
   }
 
@@ -224,7 +226,7 @@ export class ExpressionReader extends TokenCursor {
   }
 
   #called(text: string, { called, member, here }: { called: string; member: string; here: number }): Value {
-    const given = this.arguments();
+    const given = this.is(/^\{$/) ? { ...nothing, placed: [this.read(7)] } : this.arguments();
     const known = getting.test(text)
       ? methodOf('get', this.#variableOf('ENV', here), given)
       : functionOf(text, given);
@@ -291,8 +293,6 @@ export class ExpressionReader extends TokenCursor {
     this.brackets -= 1;
     this.at += 1;
     if (key !== null) return methodOf('get', base, { ...nothing, placed: [textOf(key)] });
-    return parts.includes(unknown)
-      ? slice(base, parts)
-      : methodOf('get', base, { ...nothing, placed: parts });
+    return elementOf(base, parts, this.#scope.lists);
   }
 }

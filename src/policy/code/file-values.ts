@@ -17,15 +17,20 @@ function placedPath(value: Value | undefined): string | null {
   return text !== null && /^[/~]/.test(text) ? text : null;
 }
 
-/** A wildcard for the content of a folder; unknown unless its path begins at the root or the home. */
+/** Matches a wildcard of files that are picked by a part of their names. */
+const picking = /^(?!.*\*\*)[\s\S]*(?:\w[^/]*|(?<![^/])\.[^/]*)$/;
+
+/** A wildcard for files in a folder; unknown for all of one whose path does not begin at the root or the home. */
 export function below(folder: Value | undefined, pattern = '*'): Value {
-  const text = placedPath(folder);
+  const text = placedPath(folder) ?? (picking.test(pattern) ? knownText(folder) : null);
   return text === null ? unknown : listOf([textOf(`${text.replace(/\/$/, '')}/${pattern}`)]);
 }
 
+/** The files that a wildcard matches; unknown for one that takes all of a folder which is not placed at the root or the home. */
 export function found(pattern: Value | undefined): Value {
-  const text = placedPath(pattern);
-  return text === null ? unknown : listOf([textOf(text)]);
+  const text = placedPath(pattern) ?? knownText(pattern);
+  const isPlaced = text !== null && /^[/~]/.test(text);
+  return text === null || !(isPlaced || picking.test(text)) ? unknown : listOf([textOf(text)]);
 }
 
 /** Folders, and the names in each, as in `os.walk`. */

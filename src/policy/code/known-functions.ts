@@ -71,13 +71,15 @@ const functions: readonly (readonly [name: RegExp, known: Known])[] = [
     same,
   ],
   [
-    /^(?:str|String|shift|os\.(?:fsencode|fspath)|shlex\.quote|Shellwords\.escape|Array\.from|iter|Object\.freeze|File|URL|Bun\.file|path|sorted|set|tuple|frozenset)$/,
+    /^(?:str|String|shift|os\.(?:fsencode|fspath)|shlex\.quote|Shellwords\.escape|Array\.from|iter|Object\.freeze|File|URL|Bun\.file|path|(?:vim\.fn\.)?expand|sorted|set|Set|tuple|frozenset)$/,
     same,
   ],
   [
-    /^(?:list|c|vec|Seq|List|Arrays\.asList|List\.of|array)$/,
+    /^(?:list|c|vec|Seq|List|Arrays\.asList|List\.of)$/,
     (all) => (all.length === 1 ? (all[0] ?? null) : listOf(all)),
   ],
+  [/^array$/, (all, { named }) => (named.size > 0 ? tableOf(named) : listOf(all))],
+  [/^next$/, ([value]) => (value === undefined ? null : methodOf('first', value))],
   [/^(?:bytes|bytearray|b|Buffer\.from|String\.fromCharCode)$/, encoded],
   [/^(?:chr|utf8\.char|string\.char)$/, (all) => characters(listOf(all))],
   [/^bytes\.fromhex$/, ([value]) => decoded(knownText(value), 'hex')],
@@ -116,7 +118,7 @@ const functions: readonly (readonly [name: RegExp, known: Known])[] = [
     ([value]) => names(value),
   ],
   [/^os\.walk$/, ([value]) => walked(value)],
-  [/^(?:(?:glob\.)?i?glob|(?:glob\.)?globSync|Dir\.glob|Dir)$/, ([value]) => found(value)],
+  [/^(?:(?:glob\.)?i?glob|(?:(?:glob|fs)\.)?globSync|Dir\.glob|Dir)$/, ([value]) => found(value)],
   [
     /^(?:(?:io\.|codecs\.)?open|File\.(?:read|open)|IO\.read|(?:fs\.)?readFileSync|file_get_contents|Deno\.readTextFileSync)$/,
     ([value]) => contents(value),

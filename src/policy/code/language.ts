@@ -1,4 +1,5 @@
 import type { Candidate } from '../rules/pattern.ts';
+import type { ListForm } from './lists.ts';
 import type { ModuleForm } from './modules.ts';
 import type { CodeToken } from './tokens.ts';
 
@@ -78,6 +79,8 @@ export interface CodeLanguage {
   readonly concatenates?: true;
   /** Rewrites statements that act like calls as calls. */
   readonly arranged?: (tokens: readonly CodeToken[]) => readonly CodeToken[];
+  /** How it counts the elements of lists, unless from zero. */
+  readonly lists?: ListForm;
   /** How it imports other code. */
   readonly modules?: ModuleForm;
   /** Replacements that turn indirect calls into plain ones. */

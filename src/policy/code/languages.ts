@@ -8,6 +8,7 @@ import * as other from './other-languages.ts';
 import { perl } from './perl.ts';
 import { python } from './python.ts';
 import { ruby } from './ruby.ts';
+import { vim } from './vim.ts';
 
 interface Known {
   readonly programs: RegExp;
@@ -26,6 +27,7 @@ const languages: readonly Known[] = [
   },
   { programs: /^perl[\d.]*$/, endings: /^p[lm]$/, language: lazy(perl) },
   { programs: /^(?:j?ruby[\d.]*|irb|pry|rake)$/, endings: /^(?:rb|rake)$/, language: lazy(ruby) },
+  { programs: /^(?:n|g|r)?vim(?:diff)?$|^(?:vi|ex|view|rview)$/, endings: /^vim$/, language: lazy(vim) },
   { programs: awkNames, endings: /^awk$/, language: lazy(awk) },
   { programs: /^php[\d.]*$/, endings: /^php$/, language: lazy(other.php) },
   { programs: /^lua(?:jit)?[\d.]*$/, endings: /^lua$/, language: lazy(other.lua) },

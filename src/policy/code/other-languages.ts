@@ -219,6 +219,7 @@ export const lua = (): CodeLanguage => ({
   quotes: [...quoted, { open: /\[(\[)/y, spans: true }],
   juxtaposed: /./,
   modules: luaModules,
+  lists: { first: 1, isOne: false },
   rewrites: [[/\b(os|io)\[["'](\w+)["']\]/g, '$1.$2']],
   calls: [
     { name: /^(?:os\.execute|io\.popen|vim\.(?:fn\.)?system)$/ },
@@ -237,7 +238,9 @@ export const r = (): CodeLanguage => ({
   options: ['-e'],
   comment: hash,
   quotes: spanning,
+  lists: { first: 1, isOne: true },
   rewrites: [
+    [/\b[slv]apply\(\s*(c\([^()\n]{0,400}\)|\w+)\s*,\s*(\w+)\s*\)/g, '$2($1)'],
     [
       /\bwrite(?:Lines|Bin)\([^()"'\n]{0,20}(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|[^"',()\n]{1,400}),\s*(?:con\s*=\s*)?(?=["'])/g,
       'sink(',
@@ -262,6 +265,7 @@ export const julia = (): CodeLanguage => ({
     { open: /(`)/y, spans: true, runs: true },
   ],
   fills: sigils,
+  lists: { first: 1, isOne: false },
   calls: [
     { name: /^rm$/, as: removes },
     { name: /^(?:read|open|readlines)$/, as: reads },

@@ -17,7 +17,10 @@ export const perl = (): CodeLanguage => ({
   ],
   juxtaposed: /./,
   fills: sigils,
+  lists: { first: 0, isOne: true },
   rewrites: [
+    // References are as what they refer to.
+    [/->(?=[[{])/g, ''],
     writingFlags('\\b(?:Fcntl::)?O_'),
     [
       /\b(?:print|say|printf|syswrite)\b\s*\(?\s*(?!STD)(?:\{\s*\$?\w+\s*\}|\$\w+(?=\s*["'$q])|[A-Z]\w*)\s*,?(?=\s*["'$q])/g,

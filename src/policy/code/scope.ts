@@ -1,4 +1,5 @@
 import type { Given } from './known-functions.ts';
+import type { ListForm } from './lists.ts';
 import type { CodeToken } from './tokens.ts';
 import type { Value } from './value.ts';
 
@@ -15,6 +16,7 @@ export interface Scope {
   either(place: string, values: readonly Value[]): Value;
   /** Whether adjacent values are concatenated. */
   readonly concatenates: boolean;
+  readonly lists: ListForm;
   /** The value of a string token with interpolations. */
   filled(token: CodeToken, position: number): Value;
   readonly given: Given;

@@ -63,10 +63,15 @@ export function itemsOf(value: Value | undefined): readonly Value[] | null {
   return value?.kind === 'table' ? [...value.entries.keys()].map((key) => textOf(key)) : null;
 }
 
+/** What a value adds to a list; an empty table may be an empty list. */
+function partsOf(value: Value): readonly Value[] {
+  if (value.kind === 'list') return value.items;
+  return value.kind === 'table' && value.entries.size === 0 ? [] : [value];
+}
+
 /** Joins two values: strings to a string, lists to a list. */
 export function joined(left: Value, right: Value): Value {
-  if (left.kind === 'list' || right.kind === 'list')
-    return listOf([left, right].flatMap((side) => (side.kind === 'list' ? side.items : [side])));
+  if (left.kind === 'list' || right.kind === 'list') return listOf([left, right].flatMap(partsOf));
   const [before, behind] = [asText(left), asText(right)];
   return textOf(before.text + behind.text, before.isKnown && behind.isKnown);
 }

@@ -1,12 +1,12 @@
 import { startsElsewhere } from '../programs/carriers.ts';
-import { startsApart } from '../programs/elsewhere-words.ts';
+import { startsApart, startsOnOtherMachine } from '../programs/elsewhere-words.ts';
 import { enteredBy } from '../programs/entered.ts';
 import type { Candidate } from '../rules/pattern.ts';
 import type { OuterVariables } from '../shell/seen-variables.ts';
 import type { Suspect } from './suspect.ts';
 
 /** Where a command would run: the folders entered before it, and whether on another machine. */
-export type Whereabouts = Required<Pick<Suspect, 'trail' | 'isElsewhere' | 'isApart'>> & {
+export type Whereabouts = Required<Pick<Suspect, 'trail' | 'isElsewhere' | 'isOtherMachine' | 'isApart'>> & {
   /** What the variables there may contain; null if unknown. */
   readonly variables: OuterVariables | null;
   /** Whether it is, or is in, a function or another name that the script defines; that may call itself. */
@@ -15,7 +15,14 @@ export type Whereabouts = Required<Pick<Suspect, 'trail' | 'isElsewhere' | 'isAp
 
 /** The start of a call; `outer` are the variables of its environment. */
 export function startFrom(outer: OuterVariables | null = null): Whereabouts {
-  return { trail: [], isElsewhere: false, isApart: false, variables: outer, isCalled: false };
+  return {
+    trail: [],
+    isElsewhere: false,
+    isOtherMachine: false,
+    isApart: false,
+    variables: outer,
+    isCalled: false,
+  };
 }
 
 /** Where commands and scripts in the arguments of a command would run. */
@@ -23,5 +30,6 @@ export function placeIn(words: readonly Candidate[], at: Whereabouts): Whereabou
   const entered = enteredBy(words);
   const trail = entered.length === 0 ? at.trail : [...at.trail, ...entered];
   const isElsewhere = at.isElsewhere || startsElsewhere(words);
-  return { ...at, trail, isElsewhere, isApart: at.isApart || startsApart(words) };
+  const isOtherMachine = at.isOtherMachine || startsOnOtherMachine(words);
+  return { ...at, trail, isElsewhere, isOtherMachine, isApart: at.isApart || startsApart(words) };
 }

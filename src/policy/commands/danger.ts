@@ -3,6 +3,7 @@ import { quoteWord } from '../../core/text/quote-word.ts';
 import { callsOf } from '../code/calls.ts';
 import { callsWithEnvironment } from '../code/given.ts';
 import { type CarriedCode, carriedBy } from '../programs/carriers.ts';
+import { startsOnOtherMachine } from '../programs/elsewhere-words.ts';
 import { readsCommands } from '../programs/readers.ts';
 import { perhapsStarted } from '../programs/unknown-starters.ts';
 import { type Candidate, unknownPart } from '../rules/pattern.ts';
@@ -104,7 +105,7 @@ class DangerFinder {
 
   script(text: string, nesting: number, place: Whereabouts, fed: string | null = null): void {
     if (this.#isTooLong(text) || this.#isDone(text, nesting, place)) return;
-    const { trail, isElsewhere, isApart, isCalled, variables: before } = place;
+    const { trail, isElsewhere, isApart, variables: before } = place;
     const unset = nesting === 0 ? this.#unset : nothingUnset;
     const context = {
       parser: this.#parser,
@@ -131,14 +132,14 @@ class DangerFinder {
     const printed: Printed = new Map();
     for (const seen of commands) {
       const led = seen.trail.length === 0 ? trail : [...trail, ...seen.trail];
-      const at = { trail: led, isElsewhere, isApart, isCalled, variables };
+      const at = { ...place, trail: led, variables };
       const first = this.#within.count;
       this.command(seen.words, nesting, at);
       if (seen.drafts !== undefined) this.#drafted(seen.drafts, nesting, at);
       this.#notePrinted(seen, first, printed);
     }
     this.#within.add(commands);
-    const inside = { trail, isElsewhere, isApart, isCalled, variables };
+    const inside = { ...place, variables };
     this.given(this.#given.takeStanding(), nesting, inside);
     for (const inner of sightings.texts) this.script(inner, nesting + 1, inside);
     this.#read({ ...sightings, commands }, printed, { ...inside, nesting });
@@ -182,12 +183,11 @@ class DangerFinder {
     const brought = [...printed].filter(([by]) => readers.some((reader) => reader !== by));
     const commands = [...seen, ...brought.map(([, made]) => made())];
     const bound = this.#bound;
-    const read = [
-      ...textsFed(commands, shells, bound),
-      ...recipesFed(commands, bound),
-      ...consolesFed(commands, bound),
-    ];
-    for (const fed of read) this.script(fed, nesting + 1, inside);
+    const isOther = shells.length > 0 && shells.every(({ words }) => startsOnOtherMachine(words));
+    const there = isOther ? { ...inside, isOtherMachine: true } : inside;
+    for (const fed of textsFed(commands, shells, bound)) this.script(fed, nesting + 1, there);
+    for (const fed of [...recipesFed(commands, bound), ...consolesFed(commands, bound)])
+      this.script(fed, nesting + 1, inside);
     if (interpreters.length > 0) this.#codeRead(commands, interpreters, at);
     for (const calls of callsForLines(commands, bound)) this.#carried(calls, nesting, inside);
     for (const found of [
@@ -227,9 +227,9 @@ class DangerFinder {
   command(words: readonly Candidate[], nesting: number, at: Whereabouts): void {
     if (words.length === 0 || this.#isDone(words.join('\0'), nesting, at)) return;
     this.#words += words.length;
-    const { isElsewhere, isApart } = at;
+    const { isElsewhere, isOtherMachine, isApart } = at;
     const found = words.some(isHanded) ? this.handed : this.suspects;
-    found.push({ ...suspectOf(words, at.trail), isElsewhere, isApart });
+    found.push({ ...suspectOf(words, at.trail), isElsewhere, isOtherMachine, isApart });
     this.#carried(carriedBy(words), nesting, placeIn(words, at));
     if (at.variables !== null)
       this.#carried(callsWithEnvironment(words, environmentOf(at)), nesting, placeIn(words, at));

@@ -194,7 +194,12 @@ function findCulprits({ effect, placed, dangers: found, listed }: Searched, cont
   const culprits = all.flatMap((suspect) => suspectRulings(suspect, effect, context));
   for (const { suspect, isCut } of byWords)
     if (isCut) culprits.push({ words: suspect.words, program: null, ruling: tooManyWildcards });
-  culprits.push(...dangers.deeds.flatMap((deed) => deedRulings(deed, effect, context)));
+  const wildDeeds = dangers.deeds.flatMap((deed) =>
+    reachedBy([deed], { scope, foldersOf: foldersHere }).flatMap(({ reached }) =>
+      reached.map((one) => ({ ...deed, ...one })),
+    ),
+  );
+  for (const deed of [...dangers.deeds, ...wildDeeds]) culprits.push(...deedRulings(deed, effect, context));
   const at = { cwd: effect.cwd, workspace: scope.workspace, book: scope.book, foldersOf: foldersHere };
   const guarded = mode.guard ? guardRuling(dangers, at) : null;
   if (guarded === null) return culprits;

@@ -11,6 +11,8 @@ export interface Suspect {
   readonly args: readonly Arg[] | null;
   /** Whether it would run on another machine, with other files. */
   readonly isElsewhere?: boolean;
+  /** Whether that machine is surely not this one. */
+  readonly isOtherMachine?: boolean;
   /** Whether it would run in isolation, with only those files of this machine that are passed in. */
   readonly isApart?: boolean;
 }
@@ -29,7 +31,7 @@ export interface SuspectDeed extends Suspect {
 
 /** Drops repeated commands. */
 export function distinctSuspects(suspects: readonly Suspect[]): readonly Suspect[] {
-  const keyOf = ({ words, trail, isElsewhere = false, isApart = false }: Suspect) =>
-    JSON.stringify([words, trail, isElsewhere, isApart]);
+  const keyOf = ({ words, trail, isElsewhere = false, isOtherMachine = false, isApart = false }: Suspect) =>
+    JSON.stringify([words, trail, isElsewhere, isOtherMachine, isApart]);
   return [...new Map(suspects.map((suspect) => [keyOf(suspect), suspect])).values()];
 }

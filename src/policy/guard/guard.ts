@@ -69,7 +69,7 @@ function findCatastrophe(dangers: Dangers, at: GuardContext): Guarded | null {
     const problem =
       removalProblem(words, removal) ??
       diskProblem(words, cwds, isBlock) ??
-      powerProblem(words) ??
+      (suspect.isOtherMachine === true ? null : powerProblem(words)) ??
       windowsProblem(words);
     if (problem !== null) return refuse(problem, shownWords(suspect));
   }

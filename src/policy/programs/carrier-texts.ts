@@ -40,6 +40,8 @@ const editor: readonly TextForm[] = [
 const sqlite: readonly TextForm[] = [
   { anywhere: true, value: /^\s*\.(?:shell|system)\s+(.*)$/s },
   { anywhere: true, value: /^\s*\.(?:import|output|once|read)\s+(?:-\S+\s+)*["']?\|([^"']*)/s },
+  // The editor that the text is given to.
+  { anywhere: true, value: /\bedit\s*\([^()]{0,400}?,\s*['"]([^'"]+)['"]\s*\)/is },
 ];
 const meta: readonly TextForm[] = [{ anywhere: true, value: /\\!\s*(.*)$/s }];
 /** A command in the index of an array, which the shell runs to evaluate the index. */

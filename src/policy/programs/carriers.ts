@@ -6,6 +6,8 @@ import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { baseName, baseOf } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
 import { anyProgram, tellsCommand, textForms } from './carrier-texts.ts';
+import { sameAsTool } from './cmake-tools.ts';
+import { thisMachine } from './elsewhere-words.ts';
 import { envTexts } from './env-texts.ts';
 import { actionApart } from './fd-line.ts';
 import { readFindLine } from './find-line.ts';
@@ -109,9 +111,6 @@ function aliasTexts(words: readonly Candidate[]): readonly string[] {
 
 const elsewhere =
   /^(ssh|autossh|mosh|rsh|docker|docker-compose|podman|kubectl|vagrant|adb|fly|gcloud|ansible|lxc)$/;
-
-/** Names of hosts that mean this machine. */
-const thisMachine = /^(?:[^@]*@)?(?:localhost|127\.[\d.]+|::1|0\.0\.0\.0|ip6-localhost)$/;
 
 /** Whether what a command starts runs on another machine or in a container. */
 export function startsElsewhere([program, ...words]: readonly Candidate[]): boolean {
@@ -239,6 +238,10 @@ const ways: Readonly<Record<string, Way>> = {
   pee: withTexts((words) => literal(words.slice(1))),
   crontab: (words, scripts) => ({ commands: timedFile(words), scripts }),
   ...each('at batch', (words, scripts) => ({ commands: filesOf(['-f'], words), scripts })),
+  cmake: (words, scripts, base) => ({
+    commands: [...byForm(words, [], base).commands, ...sameAsTool(words)],
+    scripts,
+  }),
   coreutils: (words, scripts) => ({ commands: [calledWithin(words)], scripts }),
   'start-stop-daemon': (words, scripts) => ({ commands: daemonCommands(words), scripts }),
   command: (words, scripts, base) =>

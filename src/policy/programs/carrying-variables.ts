@@ -37,7 +37,13 @@ const asOptions = (program: string) => (value: string) => [`${program} ${value} 
 const sourced = asOne('.');
 const edited = asOne('vim -c');
 const java = asWords('java');
-const make = asPlainWords('make');
+/** The same, with a backslash before blanks that belong to a word (GNU make, `decode_env_switches`). */
+const make = (value: string) => [
+  [
+    'make',
+    ...(value.match(/(?:\\.|[^\s\\])+/gs) ?? []).map((word) => quoteWord(word.replace(/\\(.)/gs, '$1'))),
+  ].join(' '),
+];
 
 /** Variables that hold options of a program, or what it reads as it starts, and what does the same. */
 const readAs: Readonly<Record<string, (value: string) => readonly string[]>> = {

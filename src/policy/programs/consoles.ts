@@ -1,6 +1,7 @@
 import { ownValue } from '../../core/record.ts';
 import { inSingleQuotes } from '../../core/text/quote-word.ts';
 import { awkNames, sedNames } from './base-name.ts';
+import { cmakeTexts } from './cmake-tools.ts';
 import { optionValues } from './option-value.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 import { each } from './words.ts';
@@ -13,6 +14,7 @@ const anyLine = /^[ \t]*(?:[&.][ \t]+)?(.+)$/gm;
 const sqlite: readonly RegExp[] = [
   /^[ \t]*\.(?:shell|system)\s+(.+)$/gm,
   /^[ \t]*\.(?:import|output|once|read)[ \t]+(?:-\S+[ \t]+)*["']?\|([^"'\n]+)/gm,
+  /\bedit\s*\([^()\n]{0,400}?,\s*['"]([^'"\n]+)['"]\s*\)/gi,
 ];
 const tcl = /\b(?:exec|spawn|system)\s+(?:-\w+\s+)*(?:--\s+)?([^\]\n;]+)/g;
 
@@ -52,6 +54,7 @@ const scripted: readonly (readonly [program: RegExp, options: readonly string[]]
   [awkNames, ['-f', '--file']],
   [sedNames, ['-f', '--file']],
   [/^curl$/, ['-K', '--config']],
+  [/^cmake$/, ['-P']],
 ];
 
 /** The commands that a program starts by the lines it reads; none of programs that are not known to. */
@@ -60,6 +63,7 @@ export function consoleTexts(base: string, text: string): readonly string[] {
   if (awkNames.test(name)) return awkTexts(text);
   if (sedNames.test(name)) return sedTexts(text);
   if (name === 'curl') return curlTexts(text);
+  if (name === 'cmake') return cmakeTexts(text);
   const patterns = ownValue(consoles, name) ?? [];
   return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, command = '']) => command.trim()));
 }

@@ -1,12 +1,17 @@
 import { ownValue } from '../../core/record.ts';
 import type { FileForm } from './file-form.ts';
 import { valuedOf } from './program-options.ts';
+import { responseForms, servedForms } from './served.ts';
 import { each, words } from './words.ts';
 
 const sent = words('-d --data --data-binary --data-ascii --data-urlencode --json --url-query');
 const local = /^file:\/\/(?:localhost)?(\/.+)$/s;
 /** A file, perhaps of a commit. */
 const inCommit = /^(?:[^:]{0,1000}:)?(?:\.\/)?(.+)$/s;
+
+/** Files that a statement, or a command of the program that sends it, has read. */
+const inStatement =
+  /(?:\\(?:i|ir|include|include_relative|copy\s[^;]{1,400}?\sfrom|lo_import|\.)\s+|\bsource\s+|\b(?:pg_read_(?:binary_)?file|load_file|lo_import)\s*\(\s*|\binfile\s+|\bcopy\s[^;]{1,400}?\sfrom\s+(?='))['"]?([^\s'";()]+)/gi;
 
 /** What `openssl` reads: certificates, requests and lists of those that were withdrawn are for all to see, and so is a public key. */
 const publicSubs = 'x509|req|crl|crl2pkcs7|verify|ocsp|ts|s_client|s_server|s_time|ca';
@@ -26,12 +31,25 @@ const forms: Readonly<Record<string, readonly FileForm[]>> = {
   tar: [
     {
       under: /^(-(?=[A-Za-z]*[cru])[A-Za-z]+|--create|--append|--update)$/,
+      options: ['-T', '--files-from'],
       operandsFrom: 0,
       valued: words(
-        '-f -C -X -I -T -g -V --file --directory --exclude-from --exclude --transform --owner --group',
+        '-f -C -X -I -g -V --file --directory --exclude-from --exclude --transform --owner --group',
       ),
     },
   ],
+  ar: [{ given: /^-[abifNlcSsuvoPVUDTO]*[rq]/, operandsFrom: 1, valued: words('-a -b -i -N') }],
+  jar: [
+    {
+      given: /^(?:-[0efiMmPv]*[cu][0efiMmPv]*|--create|--update)$/,
+      operandsFrom: 0,
+      valued: words('-f --file -e -m -C --manifest'),
+    },
+  ],
+  ...each('mksquashfs', [{ operandsFrom: 0, operandsTo: -1 }]),
+  ...each('genisoimage mkisofs xorrisofs shar', [
+    { operandsFrom: 0, valued: words('-o -V -b -c -p -publisher -A -x -m') },
+  ]),
   zip: [{ operandsFrom: 1, valued: valuedOf.zip }],
   ...each('7z 7za 7zz rar', [{ under: /^a$/, operandsFrom: 2 }]),
   ...each(
@@ -111,6 +129,17 @@ const forms: Readonly<Record<string, readonly FileForm[]>> = {
   gsutil: [{ under: /^(cp|mv|rsync)$/, operandsFrom: 1 }],
   ...each('docker podman kubectl', [{ under: /^cp$/, operandsFrom: 1 }]),
   gh: [{ under: /^gist$/, operandsFrom: 2 }],
+  // What stands in statements of a database, and files of those.
+  psql: [{ options: ['-f', '--file'] }, { options: ['-c', '--command'], value: inStatement }],
+  ...each('mysql mariadb mycli', [{ options: ['-e', '--execute', '--init-command'], value: inStatement }]),
+  php: [{ options: ['-d', '--define'], value: /^auto_(?:prepend|append)_file=(.+)$/s }],
+  // Their complaints repeat what they do not understand of a list or a file of settings.
+  aria2c: [{ options: ['-i', '--input-file'] }],
+  ...each('yt-dlp youtube-dl', [{ options: ['-a', '--batch-file', '--config-locations'] }]),
+  ...each('pip pip3', [{ options: words('-r --requirement -c --constraint') }]),
+  uv: [{ under: /^pip$/, options: words('-r --requirement -c --constraint') }],
+  ssh: [{ options: ['-F'], value: /^(?!.*\/\.ssh\/)(.+)$/s }],
+  ...each('ansible ansible-playbook', [{ options: ['-e', '--extra-vars'], value: /^@(.+)$/s }]),
   // Shows each line as it reads it, or runs it.
   ...each('bash sh dash ksh zsh', [
     {
@@ -184,7 +213,8 @@ const forms: Readonly<Record<string, readonly FileForm[]>> = {
 
 /** The forms of a program by its base name. */
 export function copyForms(base: string): readonly FileForm[] {
-  return ownValue(forms, base.replace(/^python[\d.]+$/, 'python')) ?? [];
+  const name = base.replace(/^(python|php)[\d.]+$/, '$1');
+  return [forms, servedForms, responseForms].flatMap((table) => ownValue(table, name) ?? []);
 }
 
 /** Options whose value is no file that is copied, of programs that put things into folders. */

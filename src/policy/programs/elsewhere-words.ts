@@ -1,5 +1,5 @@
 import { ownValue } from '../../core/record.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { type Candidate, hasWord } from '../rules/pattern.ts';
 import { baseOf } from './base-name.ts';
 import { filesShown, mountSources } from './mounts.ts';
 import { isOneOf } from './option-value.ts';
@@ -90,6 +90,28 @@ export function startsApart(words: readonly Candidate[]): boolean {
   const isContainer = /^(?:docker|podman|nerdctl)$/.test(base) && !words.includes('compose');
   const sub = isContainer ? subOf(words, container.sub ?? /^$/) : -1;
   return sub !== -1 && /^(?:run|create)$/.test(words[sub] ?? '') && startElsewhere(words) !== null;
+}
+
+/** Names of hosts that mean this machine. */
+export const thisMachine =
+  /^(?:ssh:\/\/)?(?:[^@]*@)?\[?(?:localhost|127\.[\d.]+|::1|0\.0\.0\.0|0|ip6-localhost|ip6-loopback)\]?(?::\d+)?$/;
+/** Programs that reach nothing but devices, guests and machines of a provider. */
+const reachesOthers = /^(?:adb|vagrant|multipass|limactl|colima|fly|gcloud)$/;
+/** Matches an option by which a program that connects starts a command here. */
+const startsHere = /(?:Proxy|Local|KnownHosts)Command|^(?:-o)?\s*Include\b/i;
+
+/**
+ * Whether a command starts another one on a machine that is surely not this one, and none here. A container may share this
+ * machine's kernel, so it does not count.
+ */
+export function startsOnOtherMachine(words: readonly Candidate[]): boolean {
+  const base = baseOf(words);
+  if (hasWord(words, startsHere) || hasWord(words, thisMachine)) return false;
+  if (reachesOthers.test(base)) return true;
+  const start = base === 'ssh' ? startElsewhere(words) : null;
+  const own = start === null ? [] : words.slice(1, start);
+  // Settings of a file may start a command here.
+  return start !== null && !own.some((word) => /^-[A-Za-z46]*F/.test(word ?? ''));
 }
 
 /** Which words of a command are about this machine. */

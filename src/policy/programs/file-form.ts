@@ -12,8 +12,10 @@ export interface FileForm {
   readonly given?: RegExp;
   /** Options whose value names files. */
   readonly options?: readonly string[];
-  /** The part of such a value that does: its first group. All of it without. */
+  /** The part of such a value that does: its first group; of each match if the pattern is global. All of it without. */
   readonly value?: RegExp;
+  /** The files if no others are found: a folder that a program takes by itself. */
+  readonly otherwise?: readonly string[];
   /** What separates several files in that part. */
   readonly between?: RegExp;
   /** Whether sets and ranges in names stand for several files, as curl has it: `{a,b}`, `[a-c]`. */
@@ -30,18 +32,17 @@ export interface FileForm {
   readonly scripted?: RegExp;
 }
 
-/** The files in an operand. */
-function filesOfOperand({ operand }: FileForm, word: string): readonly string[] {
-  if (operand === undefined) return [word];
-  const found = operand.global ? [...word.matchAll(operand)] : [operand.exec(word)];
+/** The first groups of the matches in a word, of which there is one unless the pattern is global; the word without a pattern. */
+function partsOf(word: string, pattern: RegExp | undefined): readonly string[] {
+  if (pattern === undefined) return [word];
+  const found = pattern.global ? [...word.matchAll(pattern)] : [pattern.exec(word)];
   return found.flatMap((match) => match?.[1] ?? []);
 }
 
 /** The files in the value of an option. */
 function filesOfValue({ value, between }: FileForm, whole: string): readonly string[] {
-  const file = value === undefined ? whole : (value.exec(whole)?.[1] ?? null);
-  if (file === null) return [];
-  return between === undefined ? [file] : [file, ...file.split(between)];
+  const files = partsOf(whole, value);
+  return between === undefined ? files : files.flatMap((file) => [file, ...file.split(between)]);
 }
 
 /** Most names that sets and ranges are expanded to; beyond, each piece of the text counts as a name. */
@@ -128,6 +129,8 @@ export function filesByForm(form: FileForm, given: readonly Candidate[]): readon
   const { operandsFrom = null, operandsTo } = form;
   const hasScript = scripted !== undefined && !hasWord(given, scripted);
   const from = operandsFrom === null ? operands.length : operandsFrom + (hasScript ? 1 : 0);
-  const all = [...files, ...operands.slice(from, operandsTo).flatMap((word) => filesOfOperand(form, word))];
+  const named = operands.slice(from, operandsTo).flatMap((word) => partsOf(word, form.operand));
+  const all = [...files, ...named];
+  if (all.length === 0) return form.otherwise ?? [];
   return form.globbed === true ? all.flatMap(namesIn) : all;
 }

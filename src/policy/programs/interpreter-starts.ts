@@ -81,6 +81,25 @@ function ofPerl(words: Words): readonly Words[] {
   });
 }
 
+/** What modules of perl and ruby that make commands of functions run: `perl -MExtUtils::Command -e rm_rf x`, `ruby -run -e rm x`. */
+const functions: Readonly<Record<string, readonly string[]>> = {
+  rm_rf: ['rm', '-rf'],
+  rm_f: ['rm', '-f'],
+  mkpath: ['mkdir', '-p'],
+};
+const functionModule = /^-(?:M(?:ExtUtils|Shell)::Command(?:::MM)?|run)$/;
+
+/** A function of such a module, as the command that does the same. */
+function byFunction(words: Words): readonly Words[] {
+  if (!words.some((word) => functionModule.test(word ?? ''))) return [];
+  const at = words.indexOf('-e');
+  const called = at === -1 ? null : (words[at + 1] ?? null);
+  if (called === null || !/^\w+$/.test(called)) return [];
+  const given = words.slice(at + 2);
+  const own = given[0] === '--' ? given.slice(1) : given;
+  return [[...(Object.hasOwn(functions, called) ? (functions[called] ?? []) : [called]), ...own]];
+}
+
 /** What interpreters start besides the code and the file that they are given, by options and modules of theirs. */
 export function interpreterStarts(base: string, words: Words): readonly Words[] {
   if (/^(?:python|pypy)[\d.]*$/.test(base)) return ofPython(words);
@@ -89,5 +108,6 @@ export function interpreterStarts(base: string, words: Words): readonly Words[] 
     return words.flatMap((word, index) =>
       /^-[BRE]$/.test(word ?? '') && index > 0 ? [['php', '-r', words[index + 1] ?? null]] : [],
     );
-  return base === 'perl' ? ofPerl(words) : [];
+  if (/^(?:j?ruby|perl)[\d.]*$/.test(base)) return [...ofPerl(words), ...byFunction(words)];
+  return [];
 }

@@ -51,12 +51,9 @@ describe('the end of a server with commands of different shapes running', () => 
     await waitFor(() => processesWith(`sleep\0${seconds}`).length >= expected, 'all to run');
     const server = client.child.pid ?? 0;
     // Looked for each time: what starts a program, as a shim of python3, is counted twice for a moment.
-    const orphans = () => {
-      const sleeps = processesWith(`sleep\0${seconds}`);
-      return childrenOf(server).filter(
-        ({ pid }) => sleeps.includes(pid) && !environmentOf(pid).includes('AGENT_TOOLS_RUN'),
-      );
-    };
+    const isBare = ({ pid }: { readonly pid: number }) =>
+      processesWith(`sleep\0${seconds}`).includes(pid) && !environmentOf(pid).includes('AGENT_TOOLS_RUN');
+    const orphans = () => childrenOf(server).filter(isBare);
     // The shell between it and its server may not have ended yet.
     await waitFor(() => orphans().length === 1, 'the daemon to be ours');
     await waitFor(

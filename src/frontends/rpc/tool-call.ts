@@ -1,4 +1,4 @@
-import { isFailure, ToolFailure } from '../../core/failure.ts';
+import { isFailure, ToolFailure, wrongField } from '../../core/failure.ts';
 import { cancelledOutcome, failureOutcome, type Outcome } from '../../core/outcome.ts';
 import { isRecord } from '../../core/record.ts';
 import { silentSink } from '../../core/sink.ts';
@@ -57,6 +57,8 @@ async function callTool(call: Call, { service, session, connection, ends }: Call
   const fed = call.stdin ? await session.inputs.open(request.id) : null;
   const close = fed?.close ?? session.inputs.decline(request.id);
   try {
+    if (fed !== null && input.stdin != null)
+      throw wrongField('_meta.stdin', 'cannot go with a text as "stdin"; send that by tool/input too');
     const outcome = await service.call({
       tool,
       input,

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { binary, type CliResult, cleanEnv, runCli } from '../helpers/binary.ts';
+import { mcpTexts } from '../helpers/mcp-texts.ts';
 import { png } from '../helpers/node-suite.ts';
 import { childNode, NodeRig } from '../helpers/nodes.ts';
 import { processesIn, processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
@@ -351,17 +352,8 @@ describe('agent-tools hosts', () => {
 
 describe('what models are told', () => {
   it('a session there is found with its host, while it runs and when it has ended', async () => {
-    const client = new RpcClient({ home: rig.near, cwd, mode: 'mcp', args: ['--yolo'] });
-    await client.request('initialize', {
-      protocolVersion: '2025-06-18',
-      clientInfo: { name: 'x', version: '1' },
-      capabilities: {},
-    });
-    const call = async (name: string, input: object) => {
-      const { result } = await client.request('tools/call', { name, arguments: { ...input, host: 'far' } });
-      const parts = (result?.content ?? []) as readonly { readonly text: string }[];
-      return parts.map(({ text }) => text).join('\n');
-    };
+    const mcp = await mcpTexts(rig.near, cwd);
+    const call = (name: string, input: object) => mcp.call(name, { ...input, host: 'far' });
     const command = 'echo begun; until [ -e go ]; do sleep 0.05; done';
     const running = await call('shell', { command, yieldMs: 1000 });
     const [, id = ''] = /running as session (\w+) /.exec(running) ?? [];
@@ -371,7 +363,7 @@ describe('what models are told', () => {
     let told = '';
     while (!told.includes(id)) told = await call('shell', { command: 'true' });
     expect(told).toContain('process poll with host "far" has its output');
-    await client.close();
+    await mcp.client.close();
   });
 
   it('every tool for work has a host where there are nodes, within the size of a catalogue', async () => {

@@ -1,24 +1,14 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { mcpTexts } from '../helpers/mcp-texts.ts';
 import { childNode, NodeRig } from '../helpers/nodes.ts';
-import { RpcClient } from '../helpers/rpc-client.ts';
 
 // Calls run on a node here unless they say otherwise.
 const rig = new NodeRig((own) => ({ far: childNode(own, '--yolo') }), { host: 'far' });
 const cwd = join(rig.near, 'ws');
 
 it('tells a model where a session, its end and the file with a full output are', async () => {
-  const client = new RpcClient({ home: rig.near, cwd, mode: 'mcp', args: ['--yolo'] });
-  await client.request('initialize', {
-    protocolVersion: '2025-06-18',
-    clientInfo: { name: 'x', version: '1' },
-    capabilities: {},
-  });
-  const call = async (name: string, input: object) => {
-    const { result } = await client.request('tools/call', { name, arguments: input });
-    const parts = (result?.content ?? []) as readonly { readonly text: string }[];
-    return parts.map(({ text }) => text).join('\n');
-  };
+  const { client, call } = await mcpTexts(rig.near, cwd);
   const running = await call('shell', { command: 'echo begun; read x', background: true, host: 'local' });
   const [, id = ''] = /running as session (\w+) /.exec(running) ?? [];
   expect(running).toContain('It is on this machine: process finds it with host "local".');

@@ -10,7 +10,6 @@ import { folderMoves } from './folder-moves.ts';
 import { git } from './git.ts';
 import { gitReferences } from './git-refs.ts';
 import { gitTrials } from './git-trials.ts';
-import { helps } from './helps.ts';
 import { inputBuiltins } from './input-builtins.ts';
 import { openssl } from './openssl.ts';
 import { packages } from './packages.ts';
@@ -63,7 +62,6 @@ const families: readonly Family[] = [
   structured,
   toolchains,
   processes,
-  helps,
   openssl,
   perl,
   python,

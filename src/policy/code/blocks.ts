@@ -27,11 +27,11 @@ export function holds({ start, end }: Block, position: number): boolean {
 }
 
 /** The index of the first of several places behind a position, if they are sorted. */
-export function firstBehind(bindings: readonly { readonly position: number }[], position: number): number {
-  let [from, to] = [0, bindings.length];
+export function firstBehind(places: readonly { readonly position: number }[], position: number): number {
+  let [from, to] = [0, places.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if ((bindings[middle]?.position ?? 0) > position) to = middle;
+    if ((places[middle]?.position ?? 0) > position) to = middle;
     else from = middle + 1;
   }
   return from;

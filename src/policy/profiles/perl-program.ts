@@ -1,15 +1,16 @@
 import { TextReader } from '../../core/text/text-reader.ts';
+import { words } from '../programs/words.ts';
 import { isPlainPerlText, isPlainPerlVariable } from './perl-text.ts';
 
 /** Functions and words behind which an operand begins, so that a slash is a pattern. */
 const beforeOperand = new Set(
-  'print printf say if elsif unless while until for foreach and or not xor eq ne lt gt le ge cmp x my our local join split map grep sort reverse keys values each push unshift lc uc lcfirst ucfirst length substr index rindex abs int sqrt sprintf defined exists delete scalar chomp chop chr ord hex oct die warn exit STDERR STDOUT'.split(
-    ' ',
+  words(
+    'print printf say if elsif unless while until for foreach and or not xor eq ne lt gt le ge cmp x my our local join split map grep sort reverse keys values each push unshift lc uc lcfirst ucfirst length substr index rindex abs int sqrt sprintf defined exists delete scalar chomp chop chr ord hex oct die warn exit STDERR STDOUT',
   ),
 );
 
 /** Words that may stand alone, so that what a slash behind them is cannot be told. */
-const alone = new Set('shift pop eof next last redo undef else END BEGIN'.split(' '));
+const alone = new Set(words('shift pop eof next last redo undef else END BEGIN'));
 
 /** Words behind which a brace begins a block of statements. */
 const beforeBlock = /^(?:map|grep|sort|else|END|BEGIN)$/;
@@ -76,8 +77,7 @@ class PerlReader extends TextReader {
     const isRaw = /^(?:y|tr|q|qw)$/.test(operator);
     const texts = [first];
     if (/^(?:s|y|tr)$/.test(operator)) {
-      if (closedBy[open] !== undefined && this.take(/\s*/y) !== null && this.next !== open) return false;
-      if (closedBy[open] !== undefined) this.at += 1;
+      if (closedBy[open] !== undefined && this.take(/\s*([({[])/y)?.[1] !== open) return false;
       const second = this.#delimited(open);
       if (second === null) return false;
       texts.push(second);

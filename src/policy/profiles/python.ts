@@ -14,6 +14,7 @@ const lasting =
   'threading timeit token tokenize trace traceback tracemalloc tty types typing unittest urllib uuid warnings wave weakref ' +
   'webbrowser wsgiref xml xmlrpc zipapp zipfile zipimport';
 
+const lastingNames = lasting.replaceAll(' ', '|');
 /** Modules that only some Pythons have as files: of one system, of some versions, or in C. Others try to import them, `copy` one of `org`. */
 const passing =
   'aifc array asynchat asyncore audioop binascii cgi cgitb chunk cmath compression copy_reg crypt distutils fcntl graphlib grp ' +
@@ -26,7 +27,7 @@ const passing =
  * `re.cpython-312-darwin.so`, `json`.
  */
 const standsIn = new RegExp(
-  `^(?:_(?!_)\\w+|__future__|${lasting.replaceAll(' ', '|')}|${passing.replaceAll(' ', '|')})(?:(?:\\.[\\w-]+)?\\.(?:pyw?|py[cd]|so|dll|sl|bundle))?$`,
+  `^(?:_(?!_)\\w+|__future__|${lastingNames}|${passing.replaceAll(' ', '|')})(?:(?:\\.[\\w-]+)?\\.(?:pyw?|py[cd]|so|dll|sl|bundle))?$`,
   'i',
 );
 
@@ -34,7 +35,7 @@ const standsIn = new RegExp(
  * A folder without `__init__` is taken only where no such module is found: then modules in it may be, as `_path_normpath.py` in
  * `nt` is by `from nt import _path_normpath`.
  */
-const emptyHere = { names: new RegExp(`^(?:${lasting.replaceAll(' ', '|')})$`, 'i'), unless: /^__init__/i };
+const emptyHere = { names: new RegExp(`^(?:${lastingNames})$`, 'i'), unless: /^__init__/i };
 
 /** Of the first, modules are taken as well, and with the second more code is read on the standard input. */
 const unlessSet = 'PYTHONPATH PYTHONINSPECT';

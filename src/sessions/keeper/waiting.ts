@@ -15,9 +15,10 @@ export interface Quietness {
   readonly terminal: TerminalFlags | null;
 }
 
-/** Milliseconds of silence that look like a question: with echo off, after an unfinished line, and in any case. */
+/** Milliseconds of silence that look like a question: with echo off, after an unfinished line, on a drawn screen, and in any case. */
 const hiddenMs = 150;
 export const promptMs = 700;
+const drawnMs = 5000;
 const anyMs = 15_000;
 
 /** Whether the program seems to have asked: its last line is unfinished, or its terminal does not echo. */
@@ -25,12 +26,18 @@ export function isAsking(quietness: Quietness): boolean {
   const { inputOpen, queued, idleMs, endsLine, pausedMs, isDrawing, terminal } = quietness;
   if (!inputOpen || queued > 0) return false;
   if (terminal?.canonical === true && !terminal.echo) return idleMs >= hiddenMs;
-  // Output that resumes by itself after a pause (watch, a line that grows) will pause so again.
-  return !endsLine && !isDrawing && idleMs >= Math.max(promptMs, Math.min(pausedMs * 2, anyMs));
+  return !endsLine && !isDrawing && idleMs >= patience(promptMs, pausedMs);
+}
+
+/** At least `leastMs`, and more for output that resumes by itself after a pause (watch, a line that grows): it will pause so again. */
+function patience(leastMs: number, pausedMs: number): number {
+  return Math.max(leastMs, Math.min(pausedMs * 2, anyMs));
 }
 
 /** Whether the program may wait for input. Only a hint: an idle server looks the same. */
 export function isWaitingForInput(quietness: Quietness): boolean {
-  const { inputOpen, queued, idleMs } = quietness;
-  return isAsking(quietness) || (inputOpen && queued === 0 && idleMs >= anyMs);
+  const { inputOpen, queued, idleMs, pausedMs, isDrawing } = quietness;
+  // A menu draws once and waits; what shows the state of something draws again soon (top after 3 s).
+  const longMs = isDrawing ? patience(drawnMs, pausedMs) : anyMs;
+  return isAsking(quietness) || (inputOpen && queued === 0 && idleMs >= longMs);
 }

@@ -25,6 +25,10 @@ it.each<[string, Partial<Quietness>, boolean]>([
   ['a prompt in a terminal', { terminal: cooked }, true],
   ['an editor of lines', { terminal: raw }, true],
   ['an editor of lines just now', { terminal: raw, idleMs: 200 }, false],
+  ['a menu without a cursor', { terminal: raw, isDrawing: true, idleMs: 5000 }, true],
+  ['a screen without a cursor, drawn just now', { terminal: raw, isDrawing: true, idleMs: 4000 }, false],
+  ['one that draws every 3 s', { terminal: raw, isDrawing: true, pausedMs: 3000, idleMs: 5000 }, false],
+  ['one that draws seldom', { terminal: raw, isDrawing: true, pausedMs: 60_000, idleMs: 15_000 }, true],
 ])('%s', (_, more, expected) => {
   expect(isWaitingForInput({ ...pipe, ...more })).toBe(expected);
 });

@@ -8,6 +8,7 @@ import { handed } from './handed.ts';
 import { keys } from './keys.ts';
 import { messages } from './messages.ts';
 import { paths } from './paths.ts';
+import { perl } from './perl.ts';
 import { readings } from './readings.ts';
 import { rules } from './rules.ts';
 import { skills } from './skills.ts';
@@ -24,6 +25,7 @@ export const suites: Readonly<Record<string, FuzzSuite>> = {
   edit,
   globs,
   paths,
+  perl,
   keys,
   rules,
   config,

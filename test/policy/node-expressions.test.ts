@@ -149,6 +149,8 @@ describe('what node shows of itself and of files of JSON', () => {
     ['assigns', `node -p "require('./package.json').x = 1"`],
     ['goes on', `node -p "process.version; require('./evil.js')"`],
     ['goes on in a line', 'node -p "process.version\nrequire(\'./evil.js\')"'],
+    ['calls the value of a line before', `node -p "const a = 'b'.constructor.constructor\n  ('return 1')"`],
+    ['marks a text with the value of a line before', 'node -p \'const a = "b".constructor\n`c`\''],
     ['goes on behind a comma', `node -e "console.log(process.version), require('./evil.js')"`],
     ['goes on behind a call', `node -e "console.log(process.version); console.log(require('./evil.js'))"`],
     ['has more words', `node -p "process.version" evil.js`],

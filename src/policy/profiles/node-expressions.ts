@@ -38,6 +38,8 @@ const method =
 /** Never a stroke and another or a star, behind which a remark would begin, nor what begins one of HTML. */
 const operator =
   /\s*(?:\+(?!\+)|-(?!-)|===?|!==?|<<|<=?(?!!)|>>>?|>=?|\*\*?|\/(?![/*])|%|&&?|\|\|?|\^|\?\?)\s*/y;
+/** What ends a declaration: a line only where the next one cannot go on with it, as a call would. */
+const declared = /\s*;\s*|[ \t]*\n\s*(?![\s`([+\-*/.,<>=?&|^%])/y;
 const empty = /\{\s*\}|\[\s*\]/y;
 
 /**
@@ -98,7 +100,7 @@ class ExpressionReader extends TextReader {
         this.#fileSystems.add(own);
       } else if (this.#chosen(0)) this.#names.add(own);
       else return false;
-      if (this.take(/\s*;\s*|[ \t]*\n\s*/y) === null) return false;
+      if (this.take(declared) === null) return false;
     }
     return true;
   }

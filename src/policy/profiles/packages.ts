@@ -2,9 +2,9 @@ import { textOf } from '../shell/arg.ts';
 import { operandsUnlike } from './conditions.ts';
 import { type Profile, type Reading, valuesGiven } from './profile.ts';
 
-/** Settings of npm that hold neither a password nor a token. */
+/** Settings of npm that hold neither a password nor a token; not where its cache is, since that is set for the call. */
 const openSettings =
-  /^(registry|prefix|cache|userconfig|globalconfig|loglevel|engine-strict|save-exact|save-prefix|omit|include|legacy-peer-deps|strict-ssl|package-lock|ignore-scripts|fund|audit|tag|access|scope)$/;
+  /^(registry|prefix|userconfig|globalconfig|loglevel|engine-strict|save-exact|save-prefix|omit|include|legacy-peer-deps|strict-ssl|package-lock|ignore-scripts|fund|audit|tag|access|scope)$/;
 
 const dpkgOptions =
   '-l --list -s --status -L --listfiles -S --search -W --show --get-selections --print-architecture --version';
@@ -79,11 +79,12 @@ export const packages = (): readonly Profile[] => [
     starts: 'node',
     looksFor: npmFiles,
     veto: operandsUnlike(openSettings, 'the setting may hold a secret'),
-    allow: ['npm config get registry', 'npm config get prefix cache'],
+    allow: ['npm config get registry', 'npm config get prefix registry'],
     notAllow: [
       'npm config get',
       'npm config get //registry.example/:_authToken',
       'npm config get https-proxy',
+      'npm config get cache',
       'npm config set a b',
       'npm config get registry --userconfig f',
     ],

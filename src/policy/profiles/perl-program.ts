@@ -1,6 +1,6 @@
 import { TextReader } from '../../core/text/text-reader.ts';
 import { words } from '../programs/words.ts';
-import { isPlainPerlText, isPlainPerlVariable } from './perl-text.ts';
+import { hasPatternCode, isPlainPerlText, isPlainPerlVariable } from './perl-text.ts';
 
 /** Functions and words behind which an operand begins, so that a slash is a pattern. */
 const beforeOperand = new Set(
@@ -17,10 +17,25 @@ const beforeBlock = /^(?:map|grep|sort|else|END|BEGIN)$/;
 
 const quoting = /^(?:m|s|y|tr|q|qq|qr|qw)$/;
 
+/** The letters that may stand behind an operator of patterns; any other one begins a word there. */
+function flagsOf(operator: string): RegExp {
+  if (/^(?:y|tr)$/.test(operator)) return /^[cdsr]*$/;
+  return operator === 's' ? /^[acdgilmnoprsux]*$/ : /^[acdgilmnopsux]*$/;
+}
+
+/** What a function that takes a list or a table follows where it is reached by its name, as versions from 5.14 to 5.22 allow. */
+const reachedByName = /\b(?:push|unshift|pop|shift|splice|keys|values|each)[\s(]*\$/;
+
 /** A variable, an array, a hash, or the last index of an array; a hash only where an operand begins. */
 const variableForm = /(?:\$#?(?:[A-Za-z_]\w*|\d+|[.&])|@[A-Za-z_]\w*)(?!\w|::|')/y;
 const hashForm = /%[A-Za-z_]\w*(?!\w|::|')/y;
-const numberForm = /(?:0x[\da-fA-F]+|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?!\w)/y;
+/** A point at its end would belong to it. */
+const numberForm = /(?:0x[\da-fA-F]+|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?!\w|\.(?!\.))/y;
+/**
+ * Behind a blank: what begins an operand there where a variable before it is taken for a file to print to, as in `print $x /a/`.
+ * Anywhere: a test of a file, such as `-s`.
+ */
+const unclearForm = /(?<=\s)(?:\+\+|--|[-+/%<*?](?![\s=<>*/])|\.\d)|-(?=[A-Za-z](?!\w))/y;
 const operatorForm =
   /<=>|\*\*=?|\|\|=?|&&=?|\/\/=?|[=!]~|[=!<>]=|=>|\.{2,3}|[-+*/.%]=|[-+*/.%=<>,?:](?![<>&|])/y;
 
@@ -75,16 +90,24 @@ class PerlReader extends TextReader {
     const first = open === undefined ? null : this.#delimited(open);
     if (open === undefined || first === null) return false;
     const isRaw = /^(?:y|tr|q|qw)$/.test(operator);
-    const texts = [first];
+    const delimiters = [open, closedBy[open] ?? open];
+    if (!isRaw && !isPlainPerlText(first, delimiters, operator !== 'qq')) return false;
     if (/^(?:s|y|tr)$/.test(operator)) {
-      if (closedBy[open] !== undefined && this.take(/\s*([({[])/y)?.[1] !== open) return false;
+      if (closedBy[open] !== undefined && this.take(/[ \t\n]*([({[])/y)?.[1] !== open) return false;
       const second = this.#delimited(open);
-      if (second === null) return false;
-      texts.push(second);
+      if (second === null || (!isRaw && !isPlainPerlText(second, delimiters, false))) return false;
     }
-    const flags = /^q[qw]?$/.test(operator) ? '' : (this.take(/\w*/y)?.[0] ?? '');
-    if (!/^[acdgilmnoprsux]*$/.test(flags)) return false;
-    return (isRaw || texts.every(isPlainPerlText)) && this.#became('value');
+    if (/^q[qw]?$/.test(operator)) return this.#became('value');
+    return flagsOf(operator).test(this.take(/\w*/y)?.[0] ?? '') && this.#became('value');
+  }
+
+  /** Elsewhere these are names of functions or methods, and behind an `x` a slash divides. */
+  #isInPlace(name: string): boolean {
+    if (name === 'x') return /^(?:variable|subscripted|closed|value)$/.test(this.#previous);
+    if (/^(?:BEGIN|END)$/.test(name)) return /^(?:start|end)$/.test(this.#previous);
+    if (!/^STD(?:ERR|OUT)$/.test(name)) return true;
+    const isBehind = this.#previous === 'operator' && /^(?:print|printf|say)$/.test(this.#word);
+    return isBehind && !/^\s*\(/.test(this.text.slice(this.at));
   }
 
   #name(name: string): boolean {
@@ -93,8 +116,8 @@ class PerlReader extends TextReader {
       return this.#became('value');
     if (quoting.test(name))
       return (this.#isOperandNext || this.#previous === 'end') && !isFirstInKey && this.#quoted(name);
-    if (alone.has(name)) return this.#became('word');
-    return beforeOperand.has(name) && (name !== 'x' || !this.#isOperandNext) && this.#became('operator');
+    if (alone.has(name)) return this.#isInPlace(name) && this.#became('word');
+    return beforeOperand.has(name) && this.#isInPlace(name) && this.#became('operator');
   }
 
   /** Behind a subscript, another bracket would take a text for the name of a variable or a function. */
@@ -134,6 +157,7 @@ class PerlReader extends TextReader {
   }
 
   #operator(): boolean {
+    if (this.take(unclearForm) !== null) return false;
     if (this.take(/\+\+|--/y) !== null) return this.#became('value');
     return this.take(operatorForm) !== null && this.#became('operator');
   }
@@ -150,7 +174,7 @@ class PerlReader extends TextReader {
   }
 
   #token(): boolean {
-    if (this.take(/\s+/y) !== null) return true;
+    if (this.take(/[ \t\r\n]+/y) !== null) return true;
     if (this.take(/;/y) !== null) return this.#became('start');
     const name = this.take(/[A-Za-z_]\w*(?!\w|::|')/y)?.[0];
     const token = name ?? this.next;
@@ -167,7 +191,8 @@ class PerlReader extends TextReader {
 
 /** Whether a program of Perl is certain to run nothing, write no file and read only the files it is given. */
 export function isHarmlessPerl(program: string): boolean {
-  // Code in patterns, and text that is taken for documentation.
-  if (/[?*]\s*p?\s*\{|^=[A-Za-z]/m.test(program)) return false;
+  if (hasPatternCode(program) || reachedByName.test(program)) return false;
+  // Text that is taken for documentation.
+  if (/^=[A-Za-z]/m.test(program)) return false;
   return new PerlReader(program).read();
 }

@@ -8,7 +8,8 @@ const switches = /^-(?:[npawW]|l[0-7]*|0[0-7]*)*([eE]?)$/;
 /** `-F` with a mark or a pattern that cannot end the call of `split` that perl puts it into (perlrun). */
 const separator = /^-[npaw]*F(?:[^\w\s'"/\\$@(){}#]|\\[t|s.]\+?|\/[^/\\'"$@(){}]+\/)$/;
 
-const harmlessOthers = /^-(?:M(?:strict|warnings|utf8)|C[SIOEDioAL]*)$/;
+/** Not `-Mutf8`, by which names may have letters beyond ASCII. */
+const harmlessOthers = /^-(?:M(?:strict|warnings)|C[SIOEDioAL]*)$/;
 
 /** A name that perl opens as it is: without a mark at either end, which would make it a command or a file to write (perlfunc, "open"). */
 const opened = /^(?:-|(?![\s<>|+&-]).*[^\s|])$/s;
@@ -172,6 +173,21 @@ export const perl = (): readonly Profile[] => [
       "PERL5OPT=-MFoo perl -ne 'print' f",
       "PERL5LIB=. perl -ne 'print' f",
       "perl -E 'use v7'",
+      'perl -e \'print "\\c\\@{[system 1]}"\'',
+      'perl -e \'print "@-[system 1]"\'',
+      'perl -e \'print "$)[system 1]"\'',
+      "perl -pe 's/a/$|[system 1]/' f",
+      "perl -pe 's/a/\\1[system 1]/' f",
+      "perl -e 'print qq{$h\\{system 1\\}}'",
+      "perl -pe 's[a][$x\\[system 1\\]]' f",
+      "perl -e 'print qq@\\@{[system 1]}@'",
+      'perl -Mutf8 -e \'print "$xé{system 1}"\'',
+      'perl -e \'print $x /"/, system(lc); print $x /"/\'',
+      "perl -e 'print $x-s//system 1#/'",
+      "perl -e 'print 1./1; system 1; #/'",
+      "perl -e 'if (1) {} x /1; system 1; #/'",
+      'perl -e \'y/a/b/x /"/, system(lc); print /"/\'',
+      "perl -e '$x = q(ARGV); push $x, q(id|); print <>'",
     ],
   },
 ];

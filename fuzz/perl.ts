@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { isHarmlessPerl } from '../src/policy/profiles/perl-program.ts';
+import { isReadPerl } from '../src/policy/profiles/perl-program.ts';
 import { PerlOperations } from './perl-operations.ts';
 import { benchSuite } from './property.ts';
 
@@ -84,7 +84,7 @@ const program = fc
   .array(fc.tuple(expression, ending), { minLength: 1, maxLength: 3 })
   .map((all) => all.flat().join(''));
 
-/** What Perl makes of the programs that are taken for harmless. */
+/** What Perl makes of the programs that the reader takes for harmless, whatever words they hold. */
 export const perl = benchSuite<string>({
   title:
     'a program of Perl that is taken for harmless has no operation that does more than compute and print',
@@ -93,7 +93,7 @@ export const perl = benchSuite<string>({
   open: async () => {
     const operations = new PerlOperations();
     const problemOf = async (input: string): Promise<string | null> => {
-      if (!isHarmlessPerl(input)) return null;
+      if (!isReadPerl(input)) return null;
       const found = await operations.harmful(input);
       return found === '' ? null : `it has ${found}`;
     };

@@ -1,6 +1,7 @@
 import { TextReader } from '../../core/text/text-reader.ts';
 import { words } from '../programs/words.ts';
 import { hasPatternCode, isPlainPerlText, isPlainPerlVariable } from './perl-text.ts';
+import { namesNothingActing } from './perl-words.ts';
 
 /** Functions and words behind which an operand begins, so that a slash is a pattern. */
 const beforeOperand = new Set(
@@ -189,10 +190,15 @@ class PerlReader extends TextReader {
   }
 }
 
-/** Whether a program of Perl is certain to run nothing, write no file and read only the files it is given. */
-export function isHarmlessPerl(program: string): boolean {
+/** Whether nothing but what computes and prints is read in a program of Perl, unless Perl reads it in another way. */
+export function isReadPerl(program: string): boolean {
   if (hasPatternCode(program) || reachedByName.test(program)) return false;
   // Text that is taken for documentation.
   if (/^=[A-Za-z]/m.test(program)) return false;
   return new PerlReader(program).read();
+}
+
+/** Whether a program of Perl is certain to run nothing, write no file and read only the files it is given. */
+export function isHarmlessPerl(program: string): boolean {
+  return isReadPerl(program) && namesNothingActing(program);
 }

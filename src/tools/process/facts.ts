@@ -1,4 +1,5 @@
 import { type Content, text } from '../../core/content.ts';
+import { ownSignalNotice } from '../../core/own-signal.ts';
 import { clipLine } from '../../core/text/clip-line.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 import { countOf, leftNotice, repairedNotice, returnNotice, survivorNotice } from '../../output/notices.ts';
@@ -133,11 +134,13 @@ export function silenceNotices({ silence }: Sight): readonly string[] {
   return silence === null ? [] : [`What is on the disk is shown. ${silence.message}.`];
 }
 
-/** Notices on processes that outlived a session: left by the command, or not possible to end. */
-export function leftNotices({ end }: Sight): readonly string[] {
+/** Notices on the end of a session: who may have sent its signal, and what was left by the command or could not be ended. */
+export function endNotices({ session, end }: Sight): readonly string[] {
   if (end === null) return [];
   const { backgroundPids: left, survivors } = end;
+  const own = end.endedBy === 'exit' ? ownSignalNotice(session.record.command, end.signal) : null;
   return [
+    ...(own === null ? [] : [`${own}.`]),
     ...(left.length === 0 ? [] : [`${leftNotice(left)}.`]),
     ...survivors.map((survivor) => `${survivorNotice(survivor)}.`),
   ];

@@ -165,7 +165,7 @@ export class KeptRun {
   async type(input: KeeperInput): Promise<number> {
     this.#pausedMs = 0;
     this.#isTyped = true;
-    return this.#input.type(this.#end === null ? this.#child : null, input);
+    return this.#input.type(() => (this.#end === null ? this.#child : null), input);
   }
 
   resize(size: TerminalSize): void {

@@ -41,6 +41,11 @@ export function undecodableNotice(count: number): string {
 /** The notice of a search inside a `.git` folder, which is never searched. */
 export const gitNotice = 'A .git folder is never searched; read its files by name.';
 
+/** The notice of a search that found nothing and did not go through links. */
+export function linkNotice(links: readonly string[]): string {
+  return `Passed over, as symbolic links are followed only where a path names them: ${someOf(links)}.`;
+}
+
 /** The line between head and tail. */
 export function omissionLine(bytes: number, lines: number): string {
   return `[… ${countOf(bytes, 'byte')}, ${countOf(lines, 'line')} omitted …]`;

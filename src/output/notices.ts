@@ -150,6 +150,10 @@ export function leftNotice(pids: readonly number[]): string {
   return `Left in the background: ${pids.join(', ')}; kill in shell ends them`;
 }
 
+/** The notice about such processes whose output went to the command's own. */
+export const unreadNotice =
+  'What runs on prints where nobody reads any more, which ends most programs: "background" keeps one with its output, and a file takes the output of one behind &';
+
 /** The notice about variables that a call sets although every command has a fixed value of them. */
 export function fixedNotice(names: readonly string[]): string {
   const is = names.length === 1 ? 'has' : 'have';

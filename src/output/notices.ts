@@ -41,6 +41,11 @@ export function undecodableNotice(count: number): string {
 /** The notice of a search inside a `.git` folder, which is never searched. */
 export const gitNotice = 'A .git folder is never searched; read its files by name.';
 
+/** The notice of a search that found nothing and did not go through links. */
+export function linkNotice(links: readonly string[]): string {
+  return `Passed over, as symbolic links are followed only where a path names them: ${someOf(links)}.`;
+}
+
 /** The line between head and tail. */
 export function omissionLine(bytes: number, lines: number): string {
   return `[… ${countOf(bytes, 'byte')}, ${countOf(lines, 'line')} omitted …]`;
@@ -144,6 +149,10 @@ export function omissionNotices(omission: Omission): readonly string[] {
 export function leftNotice(pids: readonly number[]): string {
   return `Left in the background: ${pids.join(', ')}; kill in shell ends them`;
 }
+
+/** The notice about such processes whose output went to the command's own. */
+export const unreadNotice =
+  'What runs on prints where nobody reads any more, which ends most programs: "background" keeps one with its output, and a file takes the output of one behind &';
 
 /** The notice about variables that a call sets although every command has a fixed value of them. */
 export function fixedNotice(names: readonly string[]): string {

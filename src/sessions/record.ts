@@ -54,6 +54,8 @@ export const endSchema = v.object({
   /** Why the log lacks some output; null if it does not. */
   logProblem: v.nullable(v.string()),
   backgroundPids: v.array(v.number()),
+  /** Whether other processes held its output to the last, so that they print where nobody reads. */
+  isHeld: v.optional(v.boolean(), false),
   survivors: v.array(v.object({ pid: v.number(), name: v.string(), reason: v.string() })),
   /** Facts about its sandbox, if it ran in one. */
   sandbox: v.optional(

@@ -165,6 +165,7 @@ async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null
     sizes: [],
     logProblem: null,
     backgroundPids: [],
+    isHeld: false,
     survivors,
     sandbox: null,
     fault: null,

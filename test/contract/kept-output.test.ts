@@ -63,6 +63,21 @@ describe('the file of output that was cut can be read as its notice says', () =>
   });
 });
 
+describe('the notice names a command that shows what was not shown', () => {
+  it.each([
+    ['text with NULs', 'printf "a=1\\0b=2\\0"', /it is text with NULs: (tr .+) in shell/, 'a=1\nb=2\n'],
+    ['a long line', `printf '%02500d7' 0`, /\((cut .+) in shell goes on/, `${'0'.repeat(500)}7\n`],
+  ])('%s', async (_, command, named, rest) => {
+    const { result } = await client.request('shell', { command });
+    const part = named.exec(String(result?.notices))?.[1] ?? '';
+    const file = Object(result?.details?.output).spillPath;
+    const { result: shown } = await client.request('shell', {
+      command: part.includes(file) ? part : `${part} ${file}`,
+    });
+    expect(textOf(shown)).toBe(rest);
+  });
+});
+
 describe('what lies beside it stays closed, under full too', () => {
   it.each([
     ['writing it', ['write', 'SPILL', '--content', 'x']],

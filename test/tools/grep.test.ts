@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, open, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gitNotice } from '../../src/output/notices.ts';
+import { gitNotice, linkNotice } from '../../src/output/notices.ts';
 import { grep } from '../../src/tools/grep/tool.ts';
 import {
   callTool,
@@ -315,8 +315,8 @@ describe('sensitive files', () => {
   });
 
   it.each([
-    [{ glob: '*.ts' }, []],
-    [{ type: 'ts' }, []],
+    [{ glob: '*.ts' }, [linkNotice(['out'])]],
+    [{ type: 'ts' }, [linkNotice(['out'])]],
     [{ glob: '.e*' }, ['Not searched because it may hold secrets: .env.']],
     [{ path: 'src' }, []],
     [{ path: 'conf' }, ['Not searched because it may hold secrets: conf/id_rsa.']],
@@ -346,7 +346,7 @@ describe('sensitive files', () => {
     expect(textOf(result)).not.toContain('conf/app.txt');
     expect(result.notices.join()).toContain('conf/app.txt');
     const chosen = await callTool(grep, { pattern: 'SECRET', glob: '*.ts' }, context);
-    expect(chosen.notices).toEqual([]);
+    expect(chosen.notices).toEqual([linkNotice(['out'])]);
   });
 });
 

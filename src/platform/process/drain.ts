@@ -15,9 +15,10 @@ const mostAhead = 131_072;
 /**
  * Receives what a command printed and releases its pipes at their end, or some time after its own end: after silence and, if
  * it exited by itself (`hasExited`), whatever others print. Its own output is received first, however long the receiver or
- * this machine takes; after `signal` the receiver is not waited for. Throws what receiving throws.
+ * this machine takes; after `signal` the receiver is not waited for. Resolves to whether others held the pipes to the last,
+ * and so print where nobody reads. Throws what receiving throws.
  */
-export async function drain(child: Child, hasExited: boolean, signal: AbortSignal): Promise<void> {
+export async function drain(child: Child, hasExited: boolean, signal: AbortSignal): Promise<boolean> {
   let open = true;
   const drained = child.drained.then(() => {
     open = false;
@@ -38,6 +39,7 @@ export async function drain(child: Child, hasExited: boolean, signal: AbortSigna
     clearTimeout(timer);
   }
   child.release();
+  return open;
 }
 
 interface Draining {

@@ -47,6 +47,8 @@ export interface RunResult {
   readonly durationMs: number;
   /** Processes that still live in the command's group or session, or were handed to us by it. */
   readonly background: readonly ProcessEntry[];
+  /** Whether other processes held its output to the last, which nobody reads any more: the next that they print ends most of them. */
+  readonly isHeld: boolean;
   /** Processes that could not be ended. */
   readonly survivors: readonly Survivor[];
   readonly ordered: boolean;
@@ -100,7 +102,7 @@ async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunRe
     const endedBy = await waitForEnd(child, request, signal);
     let survivors = endedBy === 'exit' ? [] : await terminateRun(run, request.graceMs);
     const exit = endedBy === 'exit' ? await child.exited : await reportOf(child);
-    await drain(child, endedBy === 'exit', signal);
+    const isHeld = await drain(child, endedBy === 'exit', signal);
     if (endedBy === 'exit' && request.leavesNothing === true && mayHaveLeft(run))
       survivors = await terminateRun(run, request.graceMs);
     const background = endedBy === 'exit' ? findBackground(run) : [];
@@ -110,6 +112,7 @@ async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunRe
       endedBy,
       durationMs: performance.now() - startedAt,
       background,
+      isHeld,
       survivors,
       ordered: child.ordered,
     };
@@ -181,6 +184,7 @@ function notStarted(): RunResult {
     endedBy: 'cancel',
     durationMs: 0,
     background: [],
+    isHeld: false,
     survivors: [],
     ordered: true,
   };

@@ -21,6 +21,8 @@ export interface KeyInput {
 
 export interface EncodedKeys {
   readonly bytes: Uint8Array;
+  /** How many of the bytes each stroke has: the literal text, the bytes in hex, each key. */
+  readonly strokes: readonly number[];
   /** Notices about words that are not keys and were typed as text, with what may have been meant. */
   readonly notices: readonly string[];
 }
@@ -34,14 +36,13 @@ interface Modifiers {
 /** Encodes `literal`, then `hex`, then `keys`. Throws `invalid_input` for invalid hex and for keys without a code. */
 export function encodeKeys({ literal, hex, keys }: KeyInput, modes: KeyModes): EncodedKeys {
   const notices: string[] = [];
-  const parts: Uint8Array[] = [];
-  if (literal !== undefined) parts.push(encodeText(literal));
-  for (const word of hex ?? []) parts.push(hexBytes(word));
+  const parts: Uint8Array[] = [encodeText(literal ?? ''), Buffer.concat((hex ?? []).map(hexBytes))];
   for (const key of keys ?? []) {
     if (isUnknownWord(key)) notices.push(typedNotice(key));
     parts.push(encodeText(encodeKey(key, modes)));
   }
-  return { bytes: Buffer.concat(parts), notices };
+  const strokes = parts.map(({ length }) => length).filter((length) => length > 0);
+  return { bytes: Buffer.concat(parts), strokes, notices };
 }
 
 /** Parses hex bytes. Throws `invalid_input` for anything else. */

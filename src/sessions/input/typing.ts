@@ -15,6 +15,8 @@ export interface Typed {
   /** Whether newlines in it finish no line. */
   readonly pasted: boolean;
   readonly eof: boolean;
+  /** How many of the bytes are one stroke each, with a pause behind it; without, all are typed at once. */
+  readonly strokes?: readonly number[];
   readonly notices: readonly string[];
 }
 
@@ -56,7 +58,8 @@ export async function prepareInput(
     pasted: typed.pasted,
   });
   const data = Buffer.from(typed.bytes).toString('base64');
-  const input = { data, eof: typed.eof, pending, revision: state.revision };
+  const { eof, strokes = [] } = typed;
+  const input = { data, eof, pending, revision: state.revision, strokes };
   return {
     effect: {
       kind: 'input',

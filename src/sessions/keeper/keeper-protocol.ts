@@ -41,6 +41,8 @@ export interface KeeperInput {
   /** The bytes in base64. */
   readonly data: string;
   readonly eof: boolean;
+  /** How many of the bytes are one stroke each; empty if all are typed at once. */
+  readonly strokes: readonly number[];
   /** The text that is unfinished afterwards. */
   readonly pending: string;
   /** The revision it was made for; null accepts any (a person types). */

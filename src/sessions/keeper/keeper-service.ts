@@ -21,6 +21,12 @@ function numberOf(fields: Fields, name: string): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : wrong(name);
 }
 
+/** Whole numbers above 0; none if the request has none, as those of earlier versions. */
+function countsOf(fields: Fields, name: string): readonly number[] {
+  const value = fields[name];
+  return Array.isArray(value) ? value.filter((count) => Number.isInteger(count) && count > 0) : [];
+}
+
 function textOf(fields: Fields, name: string): string {
   const value = fields[name];
   return typeof value === 'string' ? value : wrong(name);
@@ -87,6 +93,7 @@ export class KeeperService {
         return this.#run.type({
           data: textOf(fields, 'data'),
           eof: fields.eof === true,
+          strokes: countsOf(fields, 'strokes'),
           pending: textOf(fields, 'pending'),
           revision: fields.revision === null ? null : numberOf(fields, 'revision'),
         });

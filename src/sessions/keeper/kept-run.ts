@@ -165,7 +165,7 @@ export class KeptRun {
   async type(input: KeeperInput): Promise<number> {
     this.#pausedMs = 0;
     this.#isTyped = true;
-    return this.#input.type(this.#end === null ? this.#child : null, input);
+    return this.#input.type(() => (this.#end === null ? this.#child : null), input);
   }
 
   resize(size: TerminalSize): void {
@@ -240,6 +240,7 @@ export class KeptRun {
       signal: run.exit.signal,
       durationMs: Math.round(run.durationMs),
       backgroundPids: run.background.map(({ pid }) => pid),
+      isHeld: run.isHeld,
       survivors: run.survivors.slice(0, mostSurvivors),
       sandbox: run.sandbox ?? null,
       fault: endedBy === 'fault' ? faultFailure().message : null,
@@ -256,6 +257,7 @@ export class KeptRun {
       signal: null,
       durationMs: Math.round(performance.now() - this.#begunAt),
       backgroundPids: [],
+      isHeld: false,
       survivors: survivors.slice(0, mostSurvivors),
       sandbox: null,
       fault: faultFailure(error).message,

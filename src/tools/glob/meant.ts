@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { shownPath } from '../../core/paths/containment.ts';
 import { mostSegments, withoutSingleBraces, withPlainBrackets } from '../../core/paths/glob-base.ts';
-import { compileGlob } from '../../core/paths/path-glob.ts';
+import { compileGlob, expandBraces } from '../../core/paths/path-glob.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
+import { linksBelow } from '../../platform/files/links-below.ts';
 import { isListed, missingFolder } from '../../platform/files/siblings.ts';
-import { linkOrNull, lstatOrNull } from '../../platform/files/stats.ts';
+import { isFolder, linkOrNull, lstatOrNull } from '../../platform/files/stats.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { type Listing, type ListRequest, listMatches, mostPaths } from './list.ts';
 
@@ -16,9 +17,11 @@ export interface Meant {
   readonly isLink: boolean;
   /** Absolute paths that match ignoring case. */
   readonly otherwise: readonly string[];
+  /** Absolute paths of symbolic links that match, or lead to a folder in which something may. */
+  readonly links: readonly string[];
 }
 
-export const nothingMeant: Meant = { folders: 0, isLink: false, otherwise: [] };
+export const nothingMeant: Meant = { folders: 0, isLink: false, otherwise: [], links: [] };
 
 /** Whether nothing matches at all, listed or not. */
 function isNothing({ total, sensitive, closed, withheld, undecodable, endedBy }: Listing): boolean {
@@ -80,7 +83,22 @@ export async function whatWasMeant(
     const count = folders.filter(isMatch).length;
     if (count > 0) return { ...nothingMeant, folders: count };
   }
-  return { ...nothingMeant, otherwise: paths };
+  if (paths.length > 0) return { ...nothingMeant, otherwise: paths };
+  const mayMatch = matchedThrough(forms);
+  const links = await linksBelow(asked.root, (link) => mayMatch(link.slice(start), link), context);
+  return { ...nothingMeant, links };
+}
+
+/** Whether a link is matched by a glob, or leads to a folder in which something may be: all of the glob but its end matches it. */
+function matchedThrough(forms: readonly string[]): (name: string, path: string) => boolean {
+  const globs = forms.flatMap(expandBraces).map((form) => form.split('/'));
+  const whole = forms.map(compileGlob);
+  const starts = globs.flatMap((parts) =>
+    parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/')),
+  );
+  const begins = [...new Set(starts)].map(compileGlob);
+  return (name, path) =>
+    whole.some((isMatch) => isMatch(name)) || (begins.some((isMatch) => isMatch(name)) && isFolder(path));
 }
 
 /** The end of a sentence on why there is no folder at a path, with the one probably meant. */

@@ -1,7 +1,7 @@
 import { shownPath } from '../../core/paths/containment.ts';
 import { listedGlobs } from '../../core/paths/glob-base.ts';
 import { inQuotes, oneLinePath } from '../../core/text/one-line.ts';
-import { countOf, someOf } from '../../output/notices.ts';
+import { countOf, linkNotice, someOf } from '../../output/notices.ts';
 import type { GlobResult } from './plan.ts';
 
 /** An absolute path as listed; a folder ends in `/`. */
@@ -28,7 +28,7 @@ export function vainMessage({ call: { pattern }, lack, meant }: GlobResult): str
 /** Notices on what else there is if nothing was listed. */
 export function vainNotices({ call, cwd, listing, lack, isGit, meant }: GlobResult): readonly string[] {
   const { pattern, includeIgnored } = call;
-  const { folders, isLink, otherwise } = meant;
+  const { folders, isLink, otherwise, links } = meant;
   if (folders > 0) {
     const inside = isPlain(pattern) ? `, and ${inQuotes(`${pattern}/**`)} the files below it` : '';
     return [
@@ -44,5 +44,8 @@ export function vainNotices({ call, cwd, listing, lack, isGit, meant }: GlobResu
     return [`In other capitals ${otherwise.length === 1 ? 'this matches' : 'these match'}: ${names}.`];
   }
   const mayBeIgnored = (listing?.total ?? 0) === 0 && lack === null && !includeIgnored && !isGit;
-  return mayBeIgnored ? ['Ignored files are not listed; includeIgnored lists them.'] : [];
+  return [
+    ...(links.length > 0 ? [linkNotice(links.map((path) => shownEntry(path, cwd)))] : []),
+    ...(mayBeIgnored ? ['Ignored files are not listed; includeIgnored lists them.'] : []),
+  ];
 }

@@ -4,7 +4,14 @@ import { shownPath } from '../../core/paths/containment.ts';
 import { listedGlobs } from '../../core/paths/glob-base.ts';
 import { oneLinePath } from '../../core/text/one-line.ts';
 import { mostThatFit, passedLimit } from '../../output/fits-line.ts';
-import { countOf, gitNotice, repairedNotice, someOf, undecodableNotice } from '../../output/notices.ts';
+import {
+  countOf,
+  gitNotice,
+  linkNotice,
+  repairedNotice,
+  someOf,
+  undecodableNotice,
+} from '../../output/notices.ts';
 import { contextOf, type GrepInput } from './input.ts';
 import { type PageLines, renderPage } from './page.ts';
 import type { SearchResult } from './search.ts';
@@ -99,6 +106,8 @@ function noticesOf(
     const names = named(closed.map((path) => shownPath(path, cwd)));
     notices.push(`Not shown because it belongs to the policy itself: ${names}.`);
   }
+  if (result.links.length > 0)
+    notices.push(linkNotice(result.links.map((path) => oneLinePath(shownPath(path, cwd)))));
   if (collector.leftOut > 0) notices.push(undecodableNotice(collector.leftOut));
   if (unreadable.length > 0)
     notices.push(`Could not search ${countOf(unreadable.length, 'place')}: ${someOf(unreadable)}.`);

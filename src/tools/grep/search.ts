@@ -10,6 +10,7 @@ import { showAround } from './around.ts';
 import { type Closing, closingOf, type SearchPlace } from './closing.ts';
 import { type BinaryFiles, Collector } from './collect.ts';
 import { contextOf, type GrepInput } from './input.ts';
+import { linksOutOf } from './links-out.ts';
 import { readProblems, refusal, withoutNul } from './problems.ts';
 
 export interface SearchResult {
@@ -23,6 +24,8 @@ export interface SearchResult {
   readonly sensitive: readonly string[];
   /** Absolute paths of files left out because of a rule. */
   readonly withheld: readonly string[];
+  /** Absolute paths of links that lead out of the searched folder; looked for only if nothing was found. */
+  readonly links: readonly string[];
   /** Absolute protected paths in which something would have been shown. */
   readonly closed: readonly string[];
   readonly isGit: boolean;
@@ -80,6 +83,7 @@ function nothingFound(call: GrepInput, collector: Collector, { root, context }: 
     unreadable: [],
     sensitive: [],
     withheld: [],
+    links: [],
     closed: [],
     isGit: root.isGit,
     skipsIgnored: !call.includeIgnored && !root.isFile && !root.isGit,
@@ -164,6 +168,7 @@ export async function search(
       sensitive: paths.filter(closing.isSensitive),
       withheld: paths.filter((file) => !closing.isSensitive(file)),
       closed: closing.places.passed,
+      links: collector.findings.files === 0 && end.by === 'itself' ? await linksOutOf(place) : [],
       choosesNone: isOfNone && (call.glob !== undefined || call.type !== undefined),
     };
   } finally {

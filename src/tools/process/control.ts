@@ -18,7 +18,7 @@ import {
   settleSession,
 } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { leftNotices, sessionFacts, standing } from './facts.ts';
+import { endNotices, sessionFacts, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 function signalName(given: string): string {
@@ -75,7 +75,7 @@ function present(sight: Sight, what: string | null, notices: readonly string[] =
     status: sight.end === null ? 'running' : 'completed',
     message: `Session ${sight.session.record.id} ${what ?? standing(sight)}.`,
     details: sessionFacts(sight),
-    notices: [...notices, ...leftNotices(sight)],
+    notices: [...notices, ...endNotices(sight)],
   });
 }
 
@@ -169,7 +169,7 @@ export async function planRemove(
         status: 'completed',
         message: `Session ${sessionId} ${standing(sight)} and is forgotten.`,
         details: sessionFacts(sight),
-        notices: [...notices, ...leftNotices(sight)],
+        notices: [...notices, ...endNotices(sight)],
       });
     },
   };

@@ -1,7 +1,15 @@
 import { type Content, text } from '../../core/content.ts';
+import { ownSignalNotice } from '../../core/own-signal.ts';
 import { clipLine } from '../../core/text/clip-line.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
-import { countOf, leftNotice, repairedNotice, returnNotice, survivorNotice } from '../../output/notices.ts';
+import {
+  countOf,
+  leftNotice,
+  repairedNotice,
+  returnNotice,
+  survivorNotice,
+  unreadNotice,
+} from '../../output/notices.ts';
 import type { Sight } from '../../sessions/observe.ts';
 import type { OutputText } from '../../sessions/output/output-text.ts';
 import { type SizeFrom, toldSizes } from '../../sessions/terminal/terminal-sizes.ts';
@@ -133,12 +141,15 @@ export function silenceNotices({ silence }: Sight): readonly string[] {
   return silence === null ? [] : [`What is on the disk is shown. ${silence.message}.`];
 }
 
-/** Notices on processes that outlived a session: left by the command, or not possible to end. */
-export function leftNotices({ end }: Sight): readonly string[] {
+/** Notices on the end of a session: who may have sent its signal, and what was left by the command or could not be ended. */
+export function endNotices({ session, end }: Sight): readonly string[] {
   if (end === null) return [];
-  const { backgroundPids: left, survivors } = end;
+  const { backgroundPids: left, isHeld, survivors } = end;
+  const own = end.endedBy === 'exit' ? ownSignalNotice(session.record.command, end.signal) : null;
   return [
+    ...(own === null ? [] : [`${own}.`]),
     ...(left.length === 0 ? [] : [`${leftNotice(left)}.`]),
+    ...(left.length > 0 && isHeld ? [`${unreadNotice}.`] : []),
     ...survivors.map((survivor) => `${survivorNotice(survivor)}.`),
   ];
 }

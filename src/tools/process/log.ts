@@ -8,7 +8,7 @@ import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import {
   contentOf,
-  leftNotices,
+  endNotices,
   noticesOf,
   passesBytes,
   sessionFacts,
@@ -86,7 +86,7 @@ function present(sight: Sight, shown: ShownPage, context: ToolContext): Outcome 
     notices: [
       ...noticesOf(message, sight, context),
       ...silenceNotices(sight),
-      ...leftNotices(sight),
+      ...endNotices(sight),
       ...(cut === null ? [] : [cut]),
       ...gapNotices(page, end),
       ...lossNotices(page, sight),

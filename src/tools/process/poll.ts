@@ -9,7 +9,7 @@ import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import {
   contentOf,
-  leftNotices,
+  endNotices,
   noticesOf,
   passesBytes,
   pastNotices,
@@ -135,7 +135,7 @@ function presentPage(
       ...noticesOf(message, sight, context),
       ...pastNotices(cursor, sight),
       ...silenceNotices(sight),
-      ...leftNotices(sight),
+      ...endNotices(sight),
       ...textNotices(page, sight),
     ],
   });

@@ -60,7 +60,7 @@ function typedBy(input: TypingInput, state: KeeperInputState): Typed {
     case 'paste':
       return pasted(input, state);
     case 'submit':
-      return plain(state.terminal === null ? '\n' : '\r');
+      return { ...plain(state.terminal === null ? '\n' : '\r'), strokes: [1] };
   }
 }
 
@@ -69,12 +69,12 @@ function plain(text: string, more: { readonly eof?: boolean } = {}): Typed {
 }
 
 function pressed({ literal, hex, keys }: ActionInput<'send-keys'>, { terminal }: KeeperInputState): Typed {
-  const { bytes, notices } = encodeKeys(
+  const { bytes, strokes, notices } = encodeKeys(
     { literal, hex, keys },
     { terminal: terminal !== null, applicationCursor: terminal?.applicationCursor ?? false },
   );
   if (bytes.length === 0) refuseField('keys', 'is missing; give keys, literal or hex');
-  return { ...plain(''), bytes, text: decodeText(bytes), notices };
+  return { ...plain(''), bytes, text: decodeText(bytes), strokes, notices };
 }
 
 function pasted({ text, bracketed }: ActionInput<'paste'>, { terminal }: KeeperInputState): Typed {

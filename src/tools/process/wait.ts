@@ -10,7 +10,7 @@ import { tailChars, tailIfReadable } from '../../sessions/output/tail.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { askingOf, contentOf, leftNotices, pastNotices, sessionFacts, standing, withRead } from './facts.ts';
+import { askingOf, contentOf, endNotices, pastNotices, sessionFacts, standing, withRead } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Waits for the end of a session, or for a pattern in its output. */
@@ -52,7 +52,7 @@ function presentEnd(
     isError: status !== 'completed' || exitCode !== 0,
     message,
     details,
-    ...lastPrinted(sight, message, context, leftNotices(sight)),
+    ...lastPrinted(sight, message, context, endNotices(sight)),
   });
 }
 

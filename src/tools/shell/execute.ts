@@ -192,7 +192,7 @@ function openCollectors(prepared: PreparedCommand, context: ToolContext): readon
         },
         isShownRaw: context.surface.live,
         screen: prepared.size,
-        isSpillHidden: prepared.sandbox !== undefined,
+        isSpillHidden: prepared.sandbox !== null,
       }),
   );
 }

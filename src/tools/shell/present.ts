@@ -1,10 +1,11 @@
 import type { Content } from '../../core/content.ts';
 import { otherName } from '../../core/names/meant-name.ts';
 import { cancelledMessage, type Outcome, outcome, type Status } from '../../core/outcome.ts';
+import { ownSignalNotice } from '../../core/own-signal.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 
 import { refusalsOf } from '../../hosts/sandbox/sandbox-refusals.ts';
-import { fixedNotice, leftNotice, survivorNotice } from '../../output/notices.ts';
+import { fixedNotice, leftNotice, survivorNotice, unreadNotice } from '../../output/notices.ts';
 
 import { shapeOutput } from '../../output/shape.ts';
 import type { EndedBy } from '../../platform/process/run.ts';
@@ -117,6 +118,13 @@ function isKilled({ code, signal }: ShellResult['run']['exit']): boolean {
   return signal === 'SIGKILL' || code === 137;
 }
 
+/** Notices on who sent the signal that ended a command. */
+function signalNotices(command: string, exit: ShellResult['run']['exit']): readonly string[] {
+  const own = ownSignalNotice(command, exit.signal);
+  if (own !== null) return [own];
+  return isKilled(exit) ? [killedNotice] : [];
+}
+
 /** Tools that models call as programs, by their names in other tool suites. */
 const fileTools = ['read', 'read_media', 'write', 'edit', 'glob'];
 
@@ -133,7 +141,7 @@ function noticesOf(
 ): readonly string[] {
   const notices = wasLive ? [] : output.flatMap((stream) => stream.notices);
   if (run.endedBy === 'timeout' && prepared.moreTime !== null) notices.push(prepared.moreTime);
-  if (run.endedBy === 'exit' && isKilled(run.exit)) notices.push(killedNotice);
+  if (run.endedBy === 'exit') notices.push(...signalNotices(prepared.command, run.exit));
   if (run.endedBy === 'exit' && isUnknown(run.exit)) notices.push(unknownNotice);
   if (run.endedBy === 'exit' && run.exit.code === 127) notices.push(...toolNotices(prepared.command));
   if (prepared.fixed.length > 0) notices.push(fixedNotice(prepared.fixed));
@@ -143,6 +151,7 @@ function noticesOf(
   notices.push(...lossNotices(loss));
   // Without live output, a line of it names them.
   if (wasLive && run.background.length > 0) notices.push(leftNotice(run.background.map(({ pid }) => pid)));
+  if (run.isHeld && run.background.length > 0) notices.push(unreadNotice);
   notices.push(...run.survivors.map(survivorNotice));
   if (!run.ordered && prepared.streams === 'merged' && !wasLive)
     notices.push('The order between stdout and stderr is not kept on this runtime');

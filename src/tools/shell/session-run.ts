@@ -188,6 +188,7 @@ function runOf({ record }: Session, end: SessionEnd, isCancelled: boolean): RunR
     endedBy: endedBy === 'timeout' || endedBy === 'idle' ? endedBy : isCancelled ? 'cancel' : byItself,
     durationMs,
     background: end.backgroundPids.map(readProcess).filter((entry) => entry !== null),
+    isHeld: end.isHeld,
     survivors,
     ordered: true,
     ...(end.sandbox === null ? {} : { sandbox: end.sandbox }),

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Home, type SessionRpc, textOf } from '../helpers/sessions.ts';
+
+const home = new Home();
+let client: SessionRpc;
+beforeAll(() => {
+  client = home.rpc();
+});
+afterAll(() => client.close());
+
+/** Shows each read of its terminal on a line, and ends with `q`. */
+const reader = `
+import os, sys, tty
+tty.setraw(0)
+print("ready", end="\\r\\n", flush=True)
+while True:
+    read = os.read(0, 65536)
+    print(read.decode().encode("unicode_escape").decode(), end="\\r\\n", flush=True)
+    if b"q" in read: break
+`;
+
+async function started(): Promise<string> {
+  const id = await client.background(`python3 -c '${reader}'`, { pty: true });
+  await client.until(id, 'ready');
+  return id;
+}
+
+async function readsOf(id: string): Promise<readonly string[]> {
+  await client.ended(id);
+  return textOf(await client.process('log', id))
+    .split('\n')
+    .slice(1, -1);
+}
+
+/** Sends input and then `q`. A machine that is busy may let the program read late, and two strokes at once: not each of several times. */
+async function expectReads(send: (id: string) => Promise<unknown>, reads: readonly string[]): Promise<void> {
+  const seen: string[] = [];
+  const wanted = JSON.stringify([...reads, 'q']);
+  while (seen.length < 5 && seen.at(-1) !== wanted) {
+    const id = await started();
+    await send(id);
+    await client.process('send-keys', id, { keys: ['q'] });
+    seen.push(JSON.stringify(await readsOf(id)));
+  }
+  expect(seen).toContain(wanted);
+}
+
+describe('a program that reads keys itself gets each stroke on its own', () => {
+  it.each([
+    ['text, then Enter', { literal: 'fix the bug', keys: ['Enter'] }, ['fix the bug', '\\r']],
+    ['keys of a menu', { keys: ['Down', 'Down', 'Enter'] }, ['\\x1b[B', '\\x1b[B', '\\r']],
+    ['Escape and a letter', { keys: ['Escape', 'x'] }, ['\\x1b', 'x']],
+    ['a letter with Alt', { keys: ['M-x'] }, ['\\x1bx']],
+    ['one key in hex', { hex: ['1b', '5b', '41'], keys: ['Enter'] }, ['\\x1b[A', '\\r']],
+  ])('%s', async (_, input, reads) => {
+    await expectReads((id) => client.process('send-keys', id, input), reads);
+  });
+
+  it('all of them before what is sent meanwhile', async () => {
+    const id = await started();
+    const first = client.process('send-keys', id, { keys: [...'abcdefghij'] });
+    await client.until(id, '^a');
+    await client.process('send-keys', id, { keys: ['q'] });
+    await first;
+    expect((await readsOf(id)).join('')).toBe('abcdefghijq');
+  });
+
+  it('Enter by the next call', async () => {
+    const send = async (id: string) => {
+      await client.process('write', id, { data: 'fix the bug' });
+      await client.process('submit', id);
+    };
+    await expectReads(send, ['fix the bug', '\\r']);
+  });
+
+  it('but many come at once', async () => {
+    const id = await started();
+    await client.process('send-keys', id, { keys: Array.from({ length: 5000 }, () => 'x') });
+    await client.process('send-keys', id, { keys: ['q'] });
+    const reads = await readsOf(id);
+    expect(reads.join('')).toBe(`${'x'.repeat(5000)}q`);
+    expect(reads.length).toBeLessThan(100);
+  });
+});
+
+it('keys behind one that ends the program are dropped', async () => {
+  const id = await started();
+  const { isError } = await client.process('send-keys', id, { keys: ['q', 'Enter', 'Enter'] });
+  expect(isError).toBe(false);
+  expect((await client.ended(id)).details).toMatchObject({ exitCode: 0 });
+});
+
+it('a terminal that gives lines gets a line at once', async () => {
+  const id = await client.background('read -r line; echo "got $line"; sleep 60', { pty: true });
+  const { message } = await client.process('send-keys', id, {
+    literal: 'hello',
+    keys: ['Space', 'x', 'Enter'],
+  });
+  expect(message).toContain('8 bytes sent');
+  await client.until(id, '^got hello x');
+});

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../helpers/binary.ts';
 import { childNode, NodeRig } from '../helpers/nodes.ts';
+import { waitFor } from '../helpers/processes.ts';
 import { closedAfterTest } from '../helpers/rpc-client.ts';
 
 const rules = [{ tool: 'shell', deny: 'git push *' }];
@@ -95,6 +96,31 @@ describe("a yes for a session's input on a node", () => {
     expect((await rpc.process('write', id, { data: 'rm -rf ~\n' })).message).toContain(
       'The guard refuses this',
     );
+  });
+
+  it.each([
+    ['this machine asks', [], ['--yolo']],
+    ['the node asks', ['--yolo'], []],
+  ])('may come from another terminal where %s', async (_, here, there) => {
+    const rig = new NodeRig((own) => ({ far: childNode(own, ...there) }));
+    const rpc = closedAfterTest(rig.rpc('--host', 'far', ...here));
+    const ids: string[] = [];
+    rpc.onRequest = (_method, { approvalId, tool }) => {
+      if (tool === 'shell') return { choice: 'allow_once' };
+      ids.push(String(approvalId));
+      return new Promise(() => {});
+    };
+    await rpc.request('initialize', { capabilities: { approvals: true } });
+    const id = await rpc.background('bash --norc', { pty: true });
+    const written = rpc.process('write', id, { data: 'ls\n' });
+    await waitFor(() => ids.length > 0, 'the question');
+    const args = ['approvals', 'resolve', ids[0] ?? '', '--allow-session'];
+    expect((await runCli(args, { home: rig.near })).stderr).toBe(
+      'agent-tools: All that is typed into that session on "far" is allowed from now on.\n',
+    );
+    expect((await written).status).toBe('completed');
+    expect((await rpc.process('write', id, { data: 'ls\n' })).status).toBe('completed');
+    expect(ids.length).toBe(1);
   });
 
   it('is not offered to a command line, which keeps none', async () => {

@@ -46,9 +46,17 @@ export interface InputReader {
   /** Its arguments; null if there are too many to report. */
   readonly argv: readonly string[] | null;
 }
+/** A background session whose input one yes may cover. */
+export interface TypedSession {
+  readonly id: string;
+  /** The node that it is on; null for a session of this machine. */
+  readonly node: string | null;
+}
 export type InputEffect = {
   readonly kind: 'input';
   readonly session: string;
+  /** The node that the session is on; absent for one of this machine. */
+  readonly node?: string;
   /** The line accumulated so far, including the new input. */
   readonly data: string;
   /** The shell or interpreter that may read the input and run it; null if none is known. */

@@ -3,6 +3,14 @@ import type { Display } from './content.ts';
 import type { Effect, EffectPath } from './effect.ts';
 import { expandHome } from './paths/containment.ts';
 
+/** What was typed into a session before, as the machine tells that has it. */
+export interface TypedBefore {
+  /** The text since its last finished line. */
+  readonly pending: string;
+  /** The modes that decide what a key or a paste is; null without a terminal. */
+  readonly terminal: { readonly applicationCursor: boolean; readonly bracketedPaste: boolean } | null;
+}
+
 /** Another machine, for judging a call to it here: nothing is looked up there, and its folders have placeholder names. */
 export interface Place {
   readonly host: string;
@@ -10,6 +18,8 @@ export interface Place {
   readonly cwd: string;
   readonly home: string;
   readonly searchPath: string;
+  /** Of the session that a call types into; absent if it is not known. */
+  readonly typed?: TypedBefore;
 }
 
 /** What a call would do on another machine, as far as its input tells. */

@@ -1,3 +1,4 @@
+import type { TypedSession } from '../core/effect.ts';
 import type { ExecRuling } from './commands/exec.ts';
 import type { JudgedPath, Proposal } from './judge.ts';
 import type { Ruling } from './ruling.ts';
@@ -8,7 +9,7 @@ export interface EffectRuling {
   readonly exec: ExecRuling | null;
   readonly path: Omit<JudgedPath, 'action'> | null;
   /** The session for which one yes may cover all further input; null for none. */
-  readonly inputSession: string | null;
+  readonly inputSession: TypedSession | null;
   /** Computed only if this effect's ruling counts. */
   readonly proposals: () => readonly Proposal[];
 }

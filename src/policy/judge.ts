@@ -1,6 +1,6 @@
 import type { Settings } from '../config/schema.ts';
 import type { Workspace } from '../core/context.ts';
-import type { Effect } from '../core/effect.ts';
+import type { Effect, TypedSession } from '../core/effect.ts';
 import type { Facts } from '../core/ports.ts';
 import type { CommandVerdict, Decision, Verdict } from '../core/verdict.ts';
 import { isQuick, judgeQuickly, refuseAll } from './quick.ts';
@@ -45,7 +45,7 @@ export interface Judgement extends Verdict {
   /** Narrow to wide; the texts of `suggest` are those of the first proposal that needs one rule, or of one that needs several. */
   readonly proposals: readonly Proposal[];
   /** The session whose input is asked about, if one yes may cover all further input; null otherwise. */
-  readonly inputSession: string | null;
+  readonly inputSession: TypedSession | null;
   /** Why a command could not be analysed, null if all were; such a call is never remembered. */
   readonly opaque: string | null;
   /** Variables that the executor must set for the judgement to hold: they keep git from running programs that a repository chooses. */

@@ -43,7 +43,8 @@ export function commandVerdicts(exec: ExecRuling, whole: Ruling, mode: Mode): re
   const rows = steps.map(({ step, program, ruling }): CommandVerdict => {
     const named = exec.culprits.filter(({ words }) => isSame(words, step.args));
     const own = inMode(ruling, mode);
-    const worst = strictest([own, ...named.map((culprit) => culprit.ruling)], own);
+    // A rule that names the command is what a person wrote about it, and comes before the lack of another.
+    const worst = strictest([...named.map((culprit) => culprit.ruling), own], own);
     const argv = step.args.map((arg) => arg.text);
     return { argv, program: program?.fact?.realPath ?? null, ...bounded(worst, whole, mode) };
   });

@@ -5,6 +5,7 @@ import type { Facts } from '../core/ports.ts';
 import type { Judgement } from '../policy/judge.ts';
 import type { SourcedRule } from '../policy/rules/rule.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
+import { AllowedInput } from './allowed-input.ts';
 import type { LearnedRules } from './approvals/learned-rules.ts';
 
 /** Conditions of a judgement besides the policy's own rules. */
@@ -35,6 +36,8 @@ export interface Policy {
   rules(): Promise<readonly SourcedRule[]>;
   /** Adds rules for the life of this process. */
   addForSession(rules: readonly Rule[]): void;
+  /** Allows all input of a session on a node for the life of this process: that session keeps no answers of this machine. */
+  allowInputOn(node: string, session: string): void;
 }
 
 export interface PolicySources {
@@ -81,6 +84,7 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
   const book = new RuleBook(rules, learned);
   // The engine caches by this array what one system answered, so another machine's answers need an array of their own.
   const protectedElsewhere = [...protectedPaths];
+  const typing = new AllowedInput();
   let known: Promise<Facts> | null = null;
   let engine: Promise<typeof import('../policy/judge.ts')> | null = null;
   const facts = ({ settings, workspace }: ToolContext): Promise<Facts> => {
@@ -91,6 +95,7 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
     facts,
     rules: () => book.current(),
     addForSession: (added) => book.addForSession(added),
+    allowInputOn: (node, session) => typing.allowOn(node, session),
     withheldBelow: async (root, access, { settings, workspace }) => {
       const inForce = await book.current();
       if (inForce.every(({ allow }) => allow !== undefined)) return null;
@@ -109,7 +114,7 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
         others ?? facts(context),
       ]);
       const { workspace } = context;
-      const allowedInput = await inputAllowedIn(effects, context);
+      const allowedInput = await typing.among(effects, context);
       const all = extra === undefined ? inForce : [...inForce, ...extra];
       return judgeEffects({
         effects,
@@ -124,23 +129,6 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
       });
     },
   };
-}
-
-const none: ReadonlySet<string> = new Set();
-
-/** The sessions receiving input whose whole input a person allowed; none if the policy is locked. */
-async function inputAllowedIn(
-  effects: readonly Effect[],
-  { folders, settings }: ToolContext,
-): Promise<ReadonlySet<string>> {
-  const sessions = effects.flatMap((effect) => (effect.kind === 'input' ? [effect.session] : []));
-  if (sessions.length === 0) return none;
-  const [{ isInputAllowed }, { mayLearn }] = await Promise.all([
-    import('../sessions/input/input-grant.ts'),
-    import('./approvals/learned-file.ts'),
-  ]);
-  if (!mayLearn(settings.locked)) return none;
-  return new Set(sessions.filter((id) => isInputAllowed(folders.state, id)));
 }
 
 /** Whether all commands run in a sandbox of level `full`; looked up only if it matters. */

@@ -21,6 +21,8 @@ export interface Surface {
   readonly sessionBytes?: { readonly isUncapped: boolean };
   /** Most bytes of the answer's line; Infinity for no limit. */
   readonly lineBytes: number;
+  /** Of input to a session that another machine sends: the revision for which it was judged there, null for none. */
+  readonly typedAt?: number | null;
 }
 
 /** All that a tool may know about where it runs; resolved once at the start, narrowed for each call. */

@@ -72,6 +72,21 @@ describe('input to a shell under full', () => {
     await client.process('remove', id);
   });
 
+  it.each([
+    ['a line that it leaves unfinished', 'rm -rf ', {}],
+    ['a line that goes on', 'rm -rf \\\n', {}],
+    ['a text of several lines', 'echo one\nrm -rf ', {}],
+    ['one whose end is typed too', 'rm -rf ', { background: false, yieldMs: 2000 }],
+  ])('what its start typed stands in front, %s', async (_, stdin, more) => {
+    const home = preciousHome();
+    const client = home.sidecar({ args: ['--yolo'] });
+    const id = await client.background('sleep 60; exec bash --norc -i', { pty: true, stdin, ...more });
+    expect(await client.process('write', id, { data: '~\r' })).toMatchObject({ status: 'denied' });
+    expect(await client.process('write', id, { data: './x\r~\r' })).toMatchObject({ status: 'completed' });
+    expect(existsSync(join(home.folder, 'precious/file'))).toBe(true);
+    await client.process('remove', id);
+  });
+
   it('also while another program of the shell reads', async () => {
     const home = preciousHome();
     const client = home.sidecar({ args: ['--yolo'] });

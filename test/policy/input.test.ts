@@ -67,7 +67,10 @@ describe('who takes input as data', () => {
     ['nobody', [], 'ask'],
   ])('%s', async (_, readers, decision) => {
     const judged = await judge(typed('y\n', readers));
-    expect(judged).toMatchObject({ decision, inputSession: decision === 'ask' ? 's' : null });
+    expect(judged).toMatchObject({
+      decision,
+      inputSession: decision === 'ask' ? { id: 's', node: null } : null,
+    });
     const always = { settings: { approval: { ask: 'always' as const } } };
     expect((await judge(typed('y\n', readers), always)).decision).toBe('ask');
     const denied = { settings: { approval: { security: 'deny' as const } } };
@@ -106,6 +109,14 @@ describe('the line that keys make of it', () => {
     ['keys of an editor', ':wq\r\x1b[A\x1bOP'],
   ])('lets honest neighbours pass: %s', async (_, data) => {
     expect((await judge(typed(data, [], bash), { settings: yolo })).decision).toBe('allow');
+  });
+
+  it('is asked about on a node, of which no programs are known here', async () => {
+    expect(await judge(typed('y\n', [], { node: 'box', interpreter: 'other' }))).toMatchObject({
+      decision: 'ask',
+      reason: 'Which program reads what is typed cannot be told from here',
+      inputSession: { id: 's', node: 'box' },
+    });
   });
 
   it('is held against deny and ask rules of both kinds', async () => {

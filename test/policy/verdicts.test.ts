@@ -45,6 +45,19 @@ describe('the verdicts of commands', () => {
     expect(commands.map((row) => `${row.decision} ${row.argv.join(' ')}`)).toEqual(rows);
   });
 
+  it.each([
+    ['tool odd', [{ ask: 'tool odd *', reason: 'look first' }]],
+    ['make world', [{ allow: 'make' }, { ask: 'make *', reason: 'look first' }]],
+    ['ls', [{ ask: 'ls *', reason: 'look first' }]],
+  ])('name the rule that asks about a command, whatever else would: %s', async (command, own) => {
+    const { reason, commands } = await bench.judge(command, { rules: own });
+    const rule = { text: own.at(-1)?.ask };
+    expect([{ reason }, ...commands]).toMatchObject([
+      { reason: 'look first' },
+      { reason: 'look first', rule },
+    ]);
+  });
+
   // Where all is refused, no command is looked at.
   it.each((Object.keys(modes) as Mode[]).filter((mode) => mode !== 'deny'))(
     'are never stricter than the whole: %s',

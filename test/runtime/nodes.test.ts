@@ -123,7 +123,7 @@ describe('what is known of a node', () => {
   it('is all that is typed there, in every form of hex', { tags: ['slow'] }, async () => {
     const input = { action: 'send-keys', sessionId: 'abcdefghijkm', hex: ['0x72 6d', '20', '0x7e 0d'] };
     const { effects } = await judge('process', input);
-    expect(effects).toMatchObject([{ kind: 'input', data: 'rm ~\r' }]);
+    expect(effects).toMatchObject([{ kind: 'input', data: 'rm ~\n', node: 'box' }]);
     await expect(judge('process', { ...input, hex: ['0x7'] })).rejects.toThrow('not pairs of hex digits');
   });
 

@@ -23,6 +23,8 @@ const metaSchema = v.object({
       ),
       /** Its standard input is sent by `tool/input`. */
       stdin: v.optional(v.boolean(), false),
+      /** The revision of a session's input for which the client has judged what the call types; null for none. */
+      typedAt: v.exactOptional(v.nullable(v.number())),
       /** Whether the client answers questions about this call, if it answers any. */
       approvals: v.optional(v.boolean(), true),
       streamIntervalMs: v.optional(

@@ -11,6 +11,8 @@ export interface ServiceParts {
 export function extraMethods({ context, config }: ServiceParts): Readonly<Record<string, ExtraMethod>> {
   return {
     'env/probe': async () => (await import('../../runtime/environment-report.ts')).reportEnvironment(context),
+    'session/typed': async (params) =>
+      (await import('../../runtime/typed-before.ts')).reportTyped(params, context),
     'config/show': async () => {
       const { listRows } = await import('../../config/show.ts');
       const full = await config.inFull();

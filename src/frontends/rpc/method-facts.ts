@@ -2,6 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { resolveSchema } from '../../runtime/approvals/methods.ts';
 import { rowSchema } from '../../runtime/policy-check.ts';
+import { typedSchema } from '../../runtime/typed-before.ts';
 import type { MethodDescription } from '../describe/openrpc.ts';
 import { namedCallSchema } from '../mcp/named-call.ts';
 import { callInputSchema } from './call-input.ts';
@@ -69,6 +70,11 @@ const facts: Readonly<Record<string, MethodFacts>> = {
     summary: 'What machine, shell and programs commands find',
     params: null,
     result: object({ os: text, arch: text, cwd: text, roots: texts, shell: { type: ['object', 'null'] } }),
+  },
+  'session/typed': {
+    summary: 'The unfinished line of a session, for another agent-tools that judges what is typed into it',
+    params: typedSchema,
+    result: { type: ['object', 'null'] },
   },
   'config/show': {
     summary: 'Every setting in force and where it comes from',

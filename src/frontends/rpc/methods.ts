@@ -51,11 +51,16 @@ const ownMethods: Readonly<Record<string, OwnMethod>> = {
 
 /** Extra methods only for clients that answer approvals: a model must not answer its own. */
 const approverMethods: ReadonlySet<string> = new Set(['approvals/resolve']);
+/** Extra methods only for another agent-tools. */
+const forwarderMethods: ReadonlySet<string> = new Set(['session/typed']);
 
 /** The extra methods for this client. */
 function offeredExtras({ service, session }: MethodContext): ReadonlyMap<string, ExtraMethod> {
-  const all = Object.entries(service.extraMethods);
-  return new Map(all.filter(([name]) => session.approves || !approverMethods.has(name)));
+  const { approves, forwards } = session;
+  const all = Object.entries(service.extraMethods).filter(
+    ([name]) => (approves || !approverMethods.has(name)) && (forwards || !forwarderMethods.has(name)),
+  );
+  return new Map(all);
 }
 
 /** Answers a request of a client. Throws ToolFailure for JSON-RPC errors. */

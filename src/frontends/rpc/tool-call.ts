@@ -73,6 +73,7 @@ async function callTool(call: Call, { service, session, connection, ends }: Call
         isText: call.live || call.text,
         stdin: fed?.descriptor ?? null,
         ...(fed === null ? {} : { endStdin: fed.end }),
+        ...(call.typedAt === undefined ? {} : { typedAt: call.typedAt }),
         lineBytes: call.live ? Number.POSITIVE_INFINITY : lineBytesOf(call, session, service),
       },
     });

@@ -21,6 +21,8 @@ export interface NodeCall {
   readonly isText: boolean;
   /** Most bytes of the line that carries its answer here. */
   readonly lineBytes: number;
+  /** The revision of a session's input for which it was judged here, null for none; absent if it types nothing. */
+  readonly typedAt?: number | null;
   /** Its standard input; null to use what `input` says. */
   readonly stdin: AsyncIterable<Uint8Array> | null;
   /** Asks a person the node's question; null if nobody can be asked. */
@@ -101,7 +103,7 @@ export class OpenCall {
 
 /** The params of a call as sent to a node. */
 export function paramsOf(call: NodeCall): Readonly<Record<string, unknown>> {
-  const { input, sink, isLive, isText, lineBytes, stdin, ask } = call;
+  const { input, sink, isLive, isText, lineBytes, stdin, ask, typedAt } = call;
   const isWatched = sink !== silentSink;
   return {
     ...input,
@@ -112,6 +114,7 @@ export function paramsOf(call: NodeCall): Readonly<Record<string, unknown>> {
       ...(Number.isFinite(lineBytes) ? { lineBytes } : {}),
       ...(stdin === null ? {} : { stdin: true }),
       ...(ask === null ? { approvals: false } : {}),
+      ...(typedAt === undefined ? {} : { typedAt }),
     },
   };
 }

@@ -154,8 +154,12 @@ export class NodeLink {
   }
 
   /** Sends the node a request that is not a call. Throws ToolFailure `tool_failed`. */
-  async ask(method: string, options: RequestOptions = {}): Promise<unknown> {
-    const request = this.#connection.request(method, undefined, { timeoutMs: greetingMs, ...options });
+  async ask(
+    method: string,
+    options: RequestOptions = {},
+    params?: Readonly<Record<string, unknown>>,
+  ): Promise<unknown> {
+    const request = this.#connection.request(method, params, { timeoutMs: greetingMs, ...options });
     const lost = this.#asked.add(Number(request.id), (state) => this.#failure(method, state));
     try {
       const answer = await Promise.race([this.#await(request, method, options.signal), lost]);

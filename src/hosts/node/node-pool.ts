@@ -42,9 +42,14 @@ export class NodePool {
   }
 
   /** Sends a node a request that is not a call. Throws ToolFailure `tool_failed`. */
-  async ask(node: string, method: string, signal: AbortSignal): Promise<unknown> {
+  async ask(
+    node: string,
+    method: string,
+    signal: AbortSignal,
+    params?: Readonly<Record<string, unknown>>,
+  ): Promise<unknown> {
     const { link } = await this.#connected(node, signal);
-    return link.ask(method, { signal });
+    return link.ask(method, { signal }, params);
   }
 
   /** Checks whether a node answers, and how fast. Throws ToolFailure `tool_failed`. */

@@ -135,7 +135,8 @@ function allowance(
 }
 
 /** The reason for asking about input that no rule allows. */
-function reasonOf({ interpreter, readers }: InputEffect): string {
+function reasonOf({ interpreter, readers, node }: InputEffect): string {
+  if (node !== undefined) return 'Which program reads what is typed cannot be told from here';
   if (interpreter !== null) return 'What is typed into a shell or an interpreter is asked';
   const names = [...new Set(readers?.map(({ name, program }) => name || program || 'a program'))];
   return `What is typed into a program that may run it is asked (${names.slice(0, 3).join(', ') || 'unknown'})`;
@@ -214,6 +215,6 @@ export function judgeInput(effect: InputEffect, context: InputContext): InputRul
     return { ruling: strictest([...forbidden, asked], asked), isCoverable: false };
   }
   const permitted = permission(effect, isData, context);
-  const isCoverable = permitted === null && forbidden.length === 0 && effect.readers !== null;
+  const isCoverable = permitted === null && forbidden.length === 0;
   return { ruling: strictest(forbidden, permitted ?? ask(reasonOf(effect))), isCoverable };
 }

@@ -50,5 +50,8 @@ export function judgeSearched(stepped: Stepped, context: InputContext): EffectRu
 /** Judges input typed into a session. */
 export function judgeTyped(effect: InputEffect, context: InputContext): EffectRuling {
   const { ruling, isCoverable } = judgeInput(effect, context);
-  return { ...only(ruling), inputSession: isCoverable ? effect.session : null };
+  return {
+    ...only(ruling),
+    inputSession: isCoverable ? { id: effect.session, node: effect.node ?? null } : null,
+  };
 }

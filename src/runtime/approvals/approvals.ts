@@ -1,5 +1,6 @@
 import type { ApprovalAnswer } from '../../core/approval-answer.ts';
 import { isYes } from '../../core/choice-kinds.ts';
+import type { TypedSession } from '../../core/effect.ts';
 import { cannot, messageOf } from '../../core/failure.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Policy } from '../policy.ts';
@@ -16,7 +17,7 @@ export interface Answered {
   /** The tool for which the choices' rules are. */
   readonly ruleTool: string;
   /** The background session that an `allow_session` choice is about; null for rules. */
-  readonly inputSession: string | null;
+  readonly inputSession: TypedSession | null;
   readonly by: string;
   readonly approvalId: string;
   readonly title: string;
@@ -60,8 +61,10 @@ export class Approvals {
     switch (choice.kind) {
       case 'allow_session':
         if (inputSession !== null) {
+          const { id, node } = inputSession;
+          if (node !== null) return this.#policy.allowInputOn(node, id);
           const { allowInput } = await import('../../sessions/input/input-grant.ts');
-          return allowInput(this.#context.folders.state, inputSession, { by, approvalId });
+          return allowInput(this.#context.folders.state, id, { by, approvalId });
         }
         checkRules(rules);
         return this.#policy.addForSession(rules);

@@ -63,12 +63,14 @@ export function choicesFor(judgement: Judgement, offer: Offer): readonly Approva
         label: `Allow ${quoteRules(wide)} for this session${isOnNode ? ', on every host' : ''}`,
         rule: wide,
       });
-    // A background session outlives the call that sends it input, so one-shot commands are offered this too.
-    if (mayLearn && judgement.inputSession !== null)
+    // A background session outlives the call that sends it input, so one-shot commands are offered this too; but one on a node keeps
+    // no answers of this machine.
+    const typed = judgement.inputSession;
+    if (mayLearn && typed !== null && (typed.node === null || hasSession))
       choices.push({
         id: 'allow_session',
         kind: 'allow_session',
-        label: `Allow for this session's input: all that is typed into session ${judgement.inputSession} from now on`,
+        label: `Allow for this session's input: all that is typed into session ${typed.id} from now on`,
       });
     for (const [index, rule] of (mayLearn ? rules : []).entries()) {
       const id = index === 0 ? 'allow_always' : `allow_always_${index + 1}`;

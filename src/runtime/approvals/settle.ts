@@ -150,7 +150,7 @@ function pendingCall({ judgement, context, digest }: Bound, question: ApprovalRe
     digest,
     question,
     ruleTool: ruleToolOf(judgement),
-    inputSession: judgement.inputSession,
+    inputSession: judgement.inputSession?.node === null ? judgement.inputSession.id : null,
     client: askerName(context.caller),
     seconds: context.settings.approval.timeoutSeconds,
   };

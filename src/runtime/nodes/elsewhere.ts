@@ -51,6 +51,7 @@ export function policyAt(policy: Policy, place: Place): Policy {
     facts: async () => facts,
     rules: () => policy.rules(),
     addForSession: (rules) => policy.addForSession(rules),
+    allowInputOn: (node, session) => policy.allowInputOn(node, session),
     withheldBelow: (root, access, context) => policy.withheldBelow(root, access, context),
   };
 }

@@ -1,8 +1,10 @@
 import { wrongField } from '../../core/failure.ts';
 import type { Outcome } from '../../core/outcome.ts';
+import type { TypedBefore } from '../../core/place.ts';
 import type { Plan, Tool } from '../../core/tool.ts';
 import { boundFailure, boundOutcome, mostCharacters } from '../../hosts/node/node-bounds.ts';
 import type { NodePool } from '../../hosts/node/node-pool.ts';
+import { readTyped } from '../../hosts/node/node-typed.ts';
 import { raiseLine } from '../../output/notices.ts';
 import { partsOfPipe } from '../../platform/process/pipe-reader.ts';
 import { readStandardInput } from '../../platform/system/stdio.ts';
@@ -39,6 +41,11 @@ export interface Planned {
   readonly policy: Policy;
 }
 
+interface OutlineParts extends Pick<NodeParts, 'tool' | 'context' | 'policy'> {
+  /** What was typed before into the session that the call types into, if it is known. */
+  readonly typed?: TypedBefore;
+}
+
 /**
  * What a call would do on a node, judged here by its text. Throws ToolFailure for invalid input and for a tool that cannot run on a
  * node.
@@ -46,14 +53,14 @@ export interface Planned {
 export function outlineOnNode(
   node: string,
   { input, move }: Target,
-  { tool, context, policy }: Pick<NodeParts, 'tool' | 'context' | 'policy'>,
+  { tool, context, policy, typed }: OutlineParts,
 ) {
   if (tool.outline === null) {
     const problem = `is "${node}", but "${tool.name}" runs on no node`;
     throw wrongField('host', problem);
   }
   const place = placeOfNode(node);
-  const outline = tool.outline(input, place, context);
+  const outline = tool.outline(input, typed === undefined ? place : { ...place, typed }, context);
   return {
     outline,
     effects: move === null ? outline.effects : [...outline.effects, move],
@@ -68,12 +75,28 @@ function shownPolicy(node: string, policy: Policy): Policy {
 }
 
 /**
- * Plans a call on a node: its text is judged here, the node judges what it means there, and the stricter decision counts. Throws as
- * `outlineOnNode` does.
+ * What a call would do on a node. What it types there is judged together with the unfinished line before it, which the node tells; where
+ * nothing may be typed at all, the node is not asked. Throws as `outlineOnNode` does, and what `NodePool.ask` throws.
  */
-export function planOnNode(node: string, target: Target, parts: NodeParts): Planned {
+async function lineOnNode(node: string, target: Target, parts: NodeParts) {
+  const first = outlineOnNode(node, target, parts);
+  const typing = first.effects.find((effect) => effect.kind === 'input');
+  if (typing === undefined) return { ...first, typedAt: undefined };
+  if (parts.context.settings.approval.security === 'deny') return { ...first, typedAt: null };
+  const pool = await parts.nodes();
+  const answer = await pool.ask(node, 'session/typed', parts.call.signal, { sessionId: typing.session });
+  const typed = readTyped(answer);
+  if (typed === null) return { ...first, typedAt: null };
+  return { ...outlineOnNode(node, target, { ...parts, typed }), typedAt: typed.revision };
+}
+
+/**
+ * Plans a call on a node: its text is judged here, the node judges what it means there, and the stricter decision counts. Throws as
+ * `outlineOnNode` does, and where the node does not tell what a call types into.
+ */
+export async function planOnNode(node: string, target: Target, parts: NodeParts): Promise<Planned> {
   const { call, tool, context, approvals, nodes, asked } = parts;
-  const { outline, effects, ...judged } = outlineOnNode(node, target, parts);
+  const { outline, effects, typedAt, ...judged } = await lineOnNode(node, target, parts);
   const { title, display, input } = outline;
   const { approver } = call;
   const isCommand = effects.some(({ kind }) => kind === 'exec');
@@ -90,6 +113,7 @@ export function planOnNode(node: string, target: Target, parts: NodeParts): Plan
       const answer = connections.call(node, {
         tool: tool.name,
         input,
+        ...(typedAt === undefined ? {} : { typedAt }),
         seconds: outline.seconds ?? null,
         signal,
         sink,

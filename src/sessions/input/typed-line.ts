@@ -47,6 +47,15 @@ export async function joinTyped({ pending, text, reader, terminal, pasted }: Typ
   return { judged, pending: await unfinished(dropInterrupted(judged, terminal), reader) };
 }
 
+/**
+ * What a text leaves unfinished that is typed into a terminal before its program runs: by the grammar of a shell, since it is not known
+ * yet who reads it.
+ */
+export async function leftTyped(text: string): Promise<string> {
+  const typed = dropInterrupted(text.replaceAll('\r', '\n'), { signals: true });
+  return typed.length > longestPending ? keepLine(typed) : unfinished(typed, 'bash');
+}
+
 /** The unfinished line of data; one too long to keep becomes text that cannot be judged, in case a shell reads on. */
 function keepLine(text: string): string {
   const line = lastLine(text);

@@ -35,15 +35,28 @@ export interface TypingPlace {
   readonly session: Session;
   /** PATH in which programs of sessions are looked up. */
   readonly searchPath: string;
+  /**
+   * The revision for which another machine has judged the input, null if that machine did not learn of any; absent if it is judged
+   * here alone.
+   */
+  readonly typedAt?: number | null;
 }
 
-/** Asks for the input state, makes the input for it and joins it to the unfinished line. Throws `tool_failed` if the session has ended. */
+/** What a session's keeper says of its input. Throws `tool_failed` if the session has ended. */
+export async function inputStateOf(place: SessionPlace, session: Session): Promise<KeeperInputState> {
+  return readAnswer(inputStateSchema, await askSession(place, session, { method: 'inputState', params: {} }));
+}
+
+/**
+ * Asks for the input state, makes the input for it and joins it to the unfinished line. Throws `tool_failed` if the session has
+ * ended, and for input that another machine has judged for another line.
+ */
 export async function prepareInput(
-  { place, session, searchPath }: TypingPlace,
+  { place, session, searchPath, typedAt }: TypingPlace,
   make: (state: KeeperInputState) => Typed,
 ): Promise<PreparedInput> {
-  const asked = await askSession(place, session, { method: 'inputState', params: {} });
-  const state = readAnswer(inputStateSchema, asked);
+  const state = await inputStateOf(place, session);
+  if (typedAt !== undefined && typedAt !== state.revision) throw typedMeanwhile(session.record.id);
   const typed = make(state);
   const { length } = typed.bytes;
   if (length > inputLimit) {
@@ -75,6 +88,12 @@ export async function prepareInput(
     send: async (signal) =>
       Number(await askSession(place, session, { method: 'input', params: input, signal })),
   };
+}
+
+/** The failure of input that was made for another line than the one that is there by now. */
+function typedMeanwhile(id: string): Error {
+  const state = 'something else was typed meanwhile';
+  return cannot('type into', `session ${id}`, state, 'the same input, sent again');
 }
 
 /** The strictest kind of the readers in front, or of all possible readers; an unknown one counts as an interpreter. */

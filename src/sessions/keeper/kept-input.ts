@@ -4,6 +4,7 @@ import { cannot, ToolFailure } from '../../core/failure.ts';
 import type { Child } from '../../platform/process/child.ts';
 import { inputReaders } from '../../platform/sessions/session-readers.ts';
 import { mostLineBytes, typedLines } from '../../platform/terminal/terminal-line.ts';
+import { leftTyped } from '../input/typed-line.ts';
 import type { TerminalWatch } from '../terminal/terminal-watch.ts';
 import type { KeeperInputState } from './keeper-answers.ts';
 import type { KeeperInput } from './keeper-protocol.ts';
@@ -35,6 +36,11 @@ export class KeptInput {
   /** `shown` names the session in messages. */
   constructor(shown: string) {
     this.#shown = shown;
+  }
+
+  /** Takes note of a text that is typed into the terminal before its program runs. */
+  async typeAhead(text: string): Promise<void> {
+    this.#pending = await leftTyped(text);
   }
 
   /** The state on which typing depends. */

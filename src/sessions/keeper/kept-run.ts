@@ -1,4 +1,5 @@
 import { cannot } from '../../core/failure.ts';
+import { decodeText } from '../../core/text/utf8.ts';
 import type { Child, TerminalSize } from '../../platform/process/child.ts';
 import { type RunResult, runCommand } from '../../platform/process/run.ts';
 import { sendSignal } from '../../platform/process/signals.ts';
@@ -71,23 +72,22 @@ export class KeptRun {
   async run(onStart: (child: Child) => void): Promise<SessionEnd> {
     const { argv, env, sandbox, stdin, typesEnd, record, serverId, graceMs } = this.#job;
     const { size } = record;
+    const given = stdin === null ? null : Buffer.from(stdin, 'base64');
+    if (given !== null && size !== null) await this.#input.typeAhead(decodeText(given));
     const result = await runCommand(
       {
         argv,
         cwd: record.cwd,
         env,
         sandbox: sandbox ?? undefined,
-        stdin:
-          stdin === null || size !== null
-            ? { kind: 'open' }
-            : { kind: 'bytes', bytes: Buffer.from(stdin, 'base64') },
+        stdin: given === null || size !== null ? { kind: 'open' } : { kind: 'bytes', bytes: given },
         streams: 'merged',
         ...(size === null ? {} : { terminal: size }),
         onOutput: (_, bytes) => this.#receive(bytes),
         onStart: (child) => {
           this.#child = child;
-          if (stdin !== null) child.terminal?.give(Buffer.from(stdin, 'base64'));
-          if (stdin !== null && typesEnd) child.terminal?.end();
+          if (given !== null) child.terminal?.give(given);
+          if (given !== null && typesEnd) child.terminal?.end();
           onStart(child);
         },
         runId: record.runId,

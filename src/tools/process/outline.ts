@@ -1,14 +1,14 @@
 import type { Effect } from '../../core/effect.ts';
-import type { Outline } from '../../core/place.ts';
-import { hexBytes } from '../../sessions/input/keys.ts';
+import type { Outline, Place, TypedBefore } from '../../core/place.ts';
 import type { ProcessInput } from './input.ts';
+import { type TypingInput, typedBy } from './typing.ts';
 
 /** What an action would do to a session on another machine. */
-export function outlineProcess(input: ProcessInput): Outline {
+export function outlineProcess(input: ProcessInput, place: Pick<Place, 'host' | 'typed'>): Outline {
   const session = 'sessionId' in input && input.sessionId !== undefined ? ` ${input.sessionId}` : '';
   return {
     title: `process ${input.action}${session}`,
-    effects: effectsOf(input),
+    effects: effectsOf(input, place),
     display: [],
     input: { ...input },
     seconds: secondsOf(input),
@@ -20,7 +20,10 @@ function secondsOf(input: ProcessInput): number {
   return input.action === 'poll' ? input.waitMs / 1000 : 0;
 }
 
-function effectsOf(input: ProcessInput): readonly Effect[] {
+function effectsOf(
+  input: ProcessInput,
+  { host, typed = unknown }: Pick<Place, 'host' | 'typed'>,
+): readonly Effect[] {
   switch (input.action) {
     case 'kill':
     case 'remove':
@@ -35,7 +38,8 @@ function effectsOf(input: ProcessInput): readonly Effect[] {
         {
           kind: 'input',
           session: input.sessionId,
-          data: typedBy(input),
+          node: host,
+          data: lineBy(input, typed),
           interpreter: 'other',
           readers: null,
           searchPath: '',
@@ -46,19 +50,11 @@ function effectsOf(input: ProcessInput): readonly Effect[] {
   }
 }
 
-function typedBy(
-  input: Extract<ProcessInput, { action: 'write' | 'send-keys' | 'paste' | 'submit' }>,
-): string {
-  switch (input.action) {
-    case 'write':
-      return input.data;
-    case 'paste':
-      return input.text;
-    case 'submit':
-      return '\n';
-    case 'send-keys': {
-      const bytes = (input.hex ?? []).map((hex) => Buffer.from(hexBytes(hex)).toString('latin1'));
-      return [input.literal ?? '', ...bytes, ...(input.keys ?? []).map((key) => `<${key}>`)].join('');
-    }
-  }
+/** A terminal in the modes in which it starts. */
+const unknown: TypedBefore = { pending: '', terminal: { applicationCursor: false, bracketedPaste: false } };
+
+/** The line that the input makes of what was typed before it. */
+function lineBy(input: TypingInput, { pending, terminal }: TypedBefore): string {
+  const { text } = typedBy(input, { terminal });
+  return pending + (terminal === null ? text : text.replaceAll('\r', '\n'));
 }

@@ -1,5 +1,6 @@
 import { refuseField } from '../../core/failure.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
+import type { TypedBefore } from '../../core/place.ts';
 import { firstCharacters } from '../../core/text/cut-text.ts';
 import { decodeText, encodeText } from '../../core/text/utf8.ts';
 import type { ToolPlan } from '../../core/tool.ts';
@@ -7,18 +8,19 @@ import { countOf } from '../../output/notices.ts';
 import { encodeKeys } from '../../sessions/input/keys.ts';
 import { encodePaste, pastedText } from '../../sessions/input/paste.ts';
 import { prepareInput, type Typed } from '../../sessions/input/typing.ts';
-import type { KeeperInputState } from '../../sessions/keeper/keeper-answers.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionInput } from './input.ts';
 
-type TypingInput = ActionInput<'write' | 'send-keys' | 'paste' | 'submit'>;
+export type TypingInput = ActionInput<'write' | 'send-keys' | 'paste' | 'submit'>;
 
 /** Sends the input of a call, after it was judged together with the unfinished line before it. */
 export async function planTyping(input: TypingInput, context: ToolContext): Promise<ToolPlan<Outcome>> {
   const place = sessionPlace(context);
   const session = findSession(place, input.sessionId);
-  const prepared = await prepareInput({ place, session, searchPath: context.env.PATH ?? '' }, (state) =>
+  const { typedAt } = context.surface;
+  const where = { place, session, searchPath: context.env.PATH ?? '' };
+  const prepared = await prepareInput(typedAt === undefined ? where : { ...where, typedAt }, (state) =>
     typedBy(input, state),
   );
   const { typed, effect, cursor } = prepared;
@@ -50,7 +52,8 @@ function shorten(data: string): string {
   return `${JSON.stringify(firstCharacters(data, titleChars))}… (${data.length} characters)`;
 }
 
-function typedBy(input: TypingInput, state: KeeperInputState): Typed {
+/** The input of a call, for the modes of the session's terminal. Throws `invalid_input` for what cannot be typed there. */
+export function typedBy(input: TypingInput, state: Pick<TypedBefore, 'terminal'>): Typed {
   switch (input.action) {
     case 'write':
       if (input.data === '' && !input.eof) refuseField('data', 'is missing; give text, or eof');
@@ -68,7 +71,10 @@ function plain(text: string, more: { readonly eof?: boolean } = {}): Typed {
   return { bytes: encodeText(text), text, pasted: false, eof: more.eof ?? false, notices: [] };
 }
 
-function pressed({ literal, hex, keys }: ActionInput<'send-keys'>, { terminal }: KeeperInputState): Typed {
+function pressed(
+  { literal, hex, keys }: ActionInput<'send-keys'>,
+  { terminal }: Pick<TypedBefore, 'terminal'>,
+): Typed {
   const { bytes, strokes, notices } = encodeKeys(
     { literal, hex, keys },
     { terminal: terminal !== null, applicationCursor: terminal?.applicationCursor ?? false },
@@ -77,7 +83,10 @@ function pressed({ literal, hex, keys }: ActionInput<'send-keys'>, { terminal }:
   return { ...plain(''), bytes, text: decodeText(bytes), strokes, notices };
 }
 
-function pasted({ text, bracketed }: ActionInput<'paste'>, { terminal }: KeeperInputState): Typed {
+function pasted(
+  { text, bracketed }: ActionInput<'paste'>,
+  { terminal }: Pick<TypedBefore, 'terminal'>,
+): Typed {
   if (terminal === null) {
     if (bracketed === true)
       refuseField('bracketed', 'needs a terminal; the session has none (start it with "pty")');

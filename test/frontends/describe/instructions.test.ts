@@ -20,9 +20,14 @@ it.each<readonly [settings: BenchOptions['settings'], policy: string]>([
   [{ approval: { security: 'full' } }, 'everything runs but what deny rules and the guard refuse.'],
   [
     { approval: { security: 'full', ask: 'always' } },
-    'everything runs but what deny rules and the guard refuse; everything is asked about.',
+    'a person is asked about every command, edit and input to a session, and about reading outside that folder; reading in it runs at once.',
+  ],
+  [
+    { approval: { ask: 'always' } },
+    'a person is asked about every command, edit and input to a session, and about reading outside that folder; reading in it runs at once.',
   ],
   [{ approval: { security: 'deny' } }, 'nothing runs.'],
+  [{ approval: { security: 'deny', ask: 'always' } }, 'nothing runs.'],
 ])('under %j a model is told what runs', (settings, policy) => {
   expect(said(settings)).toContain(`): ${policy} A refusal`);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinTyped, type TypedInput } from '../../../src/sessions/input/typed-line.ts';
+import { joinTyped, leftTyped, type TypedInput } from '../../../src/sessions/input/typed-line.ts';
 
 const bash: Omit<TypedInput, 'text'> = {
   pending: '',
@@ -119,5 +119,21 @@ describe('other readers', () => {
     expect((await joinTyped({ ...bash, pending: 'rm -rf ', text: '~' })).judged).toBe('rm -rf ~');
     const long = await joinTyped({ ...bash, reader: null, text: 'x'.repeat(200_000) });
     expect(long).toEqual({ judged: 'x'.repeat(200_000), pending: '\x1b' });
+  });
+});
+
+describe('a text that is typed before its program runs', () => {
+  it.each([
+    ['', ''],
+    ['yes\n', ''],
+    ['git pu', 'git pu'],
+    ['a\rgit pu', 'git pu'],
+    ['a\ngit \\\n', 'a\ngit \\\n'],
+    ['echo "a\nb', 'echo "a\nb'],
+    ['git pu\x03sh', 'sh'],
+    [`${'x'.repeat(140_000)}\ngit pu`, 'git pu'],
+    ['x'.repeat(140_000), '\x1b'],
+  ])('%j leaves %j', async (text, left) => {
+    expect(await leftTyped(text)).toBe(left);
   });
 });

@@ -157,27 +157,32 @@ async function resolve(id: string, store: PendingStore, context: CommandContext)
 
 /** What an answer means for later calls, with the person's own rule if given; null if it is for one call. */
 function lastingPart(record: PendingRecord, own: unknown): string | null {
-  const { choices, answer, inputSession, node, host } = record;
+  const { choices, answer, node, host } = record;
   if (answer === null) return null;
   const choice = choices.find(({ id }) => id === answer.choice);
   // A rejection with an own rule may not be among the choices; its kind is its name.
   const kind = choice?.kind ?? answer.choice;
   const rule = typeof own === 'string' ? own : choice?.rule;
-  if (rule === undefined)
-    return kind === 'allow_session'
-      ? `All that is typed into session ${inputSession} is allowed from now on.`
-      : null;
+  if (kind === 'allow_session') return sessionPart(record, rule);
+  if (rule === undefined) return null;
   const [what, are] = [quoteRules(rule), rule.includes('\n') ? 'are' : 'is'];
-  if (kind === 'allow_session')
-    return isAskedNow(record)
-      ? `${what} ${are} allowed for this session.`
-      : 'Who asked is gone and its session with it: this call is allowed once.';
   const how = kind === 'allow_always' ? 'allowed' : 'denied';
   const isThere = node !== undefined && choice !== undefined && isForAlways(choice.kind);
   const where = isThere ? ` on node "${node}"` : '';
   const list = `${isThere ? 'its ' : ''}"agent-tools policy list"`;
   const hosts = isThere || isBuiltInHost(host) ? '' : ', on every host';
   return `${what} ${are} ${how}${where} from now on, in every folder${hosts}; ${list} shows where that is written down.`;
+}
+
+/** What a yes for a session means, with its rule; without one it is for what is typed into a session of this machine or of a node. */
+function sessionPart(record: PendingRecord, rule: string | undefined): string {
+  const session = record.inputSession ?? null;
+  if (rule === undefined && session !== null)
+    return `All that is typed into session ${session} is allowed from now on.`;
+  if (!isAskedNow(record)) return 'Who asked is gone and its session with it: this call is allowed once.';
+  if (rule === undefined)
+    return `All that is typed into that session on "${record.host}" is allowed from now on.`;
+  return `${quoteRules(rule)} ${rule.includes('\n') ? 'are' : 'is'} allowed for this session.`;
 }
 
 function answerOf({ values }: ParsedFlags): string {

@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+
+const typedSchema = v.object({
+  pending: v.pipe(v.string(), v.maxLength(1_048_576)),
+  terminal: v.nullable(v.object({ applicationCursor: v.boolean(), bracketedPaste: v.boolean() })),
+  revision: v.number(),
+});
+
+/** What was typed into a session on a node, and the revision of its input. */
+type NodeTyped = v.InferOutput<typeof typedSchema>;
+
+/** Parses the answer to `session/typed`; null for anything else, and where the node has no such session that runs. */
+export function readTyped(value: unknown): NodeTyped | null {
+  const result = v.safeParse(typedSchema, value);
+  return result.success ? result.output : null;
+}

@@ -55,7 +55,7 @@ describe('numbers that only the run tells', () => {
     'sleep 1 & wait $!; echo $?',
     'p=$!; wait "$p"',
     'sleep 1 & p=$!; echo hi; wait $p; s=$?; exit $s',
-    'p=$$; ps -p $p; lsof -p "$p"',
+    'p=$$; ps -p $p; lsof -n -p "$p"',
     'echo $! "$!"; [ "$!" -gt 3 ]',
   ])('are computed with: %j', async (script) => {
     const { decision, reason } = await bench.judge(script);

@@ -28,6 +28,8 @@ function readIp(args: readonly Arg[]): Reading | string {
 }
 
 const lsofFlags = /^-[nPltaURVbwO]+$/;
+/** Options with which no address is shown by its name: with `-t` none is shown. */
+const lsofNumeric = /^-[nPltaURVbwO]*[nt]/;
 const lsofInternet = /^[46]?(tcp|udp)?(:[\w,-]+)?$/i;
 const lsofValues: Readonly<Record<string, RegExp>> = {
   '-p': /^\^?\d+(,\^?\d+)*$/,
@@ -64,14 +66,19 @@ function readLsof(args: readonly Arg[]): Reading | string {
   );
   if (words === null) return 'an operand is computed';
   const operands: Operand[] = [];
+  const options: string[] = [];
   for (let index = 0; index < words.length; ) {
     const word = words[index] ?? '';
     const isOption = /^[-+]/.test(word);
     const taken = isOption ? lsofOptionWords(word, words[index + 1] ?? '') : 1;
     if (typeof taken === 'string') return taken;
-    if (!isOption) operands.push(...operandsOf('list', args.slice(index + 1, index + 2)));
+    if (isOption) options.push(word);
+    else operands.push(...operandsOf('list', args.slice(index + 1, index + 2)));
     index += taken;
   }
+  const listsOthers = operands.length === 0 || options.some((word) => /^-[pucds]|i/.test(word));
+  if (listsOthers && !options.some((word) => lsofNumeric.test(word)))
+    return 'without -n it asks the network for the names of addresses';
   return plainReading(operands);
 }
 
@@ -118,16 +125,20 @@ export const services = (): readonly Profile[] => [
     names: 'lsof',
     read: readLsof,
     allow: [
-      'lsof -i :3000',
+      'lsof -ni :3000',
       'lsof -nP -iTCP -sTCP:LISTEN',
       'lsof -ti:8080',
-      'lsof -p 1',
-      'lsof -u root -c node',
+      'lsof -n -p 1',
+      'lsof -n -u root -c node',
       'lsof f',
-      'lsof -p $$',
-      'lsof -a -d cwd -p "$PPID"',
+      'lsof -n -p $$',
+      'lsof -n -a -d cwd -p "$PPID"',
     ],
     notAllow: [
+      'lsof',
+      'lsof -i :3000',
+      'lsof -p 1',
+      'lsof -P -u root f',
       'lsof -D b',
       'lsof -p $X',
       'lsof -p$$',

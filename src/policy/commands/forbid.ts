@@ -4,7 +4,7 @@ import type { ProgramFact } from '../../core/ports.ts';
 import type { Decision } from '../../core/verdict.ts';
 import { homesOf, rootsOf } from '../paths/scope.ts';
 import { baseName } from '../programs/base-name.ts';
-import { type Candidate, matchArguments, matchesWord, type PatternWord } from '../rules/pattern.ts';
+import { matchArguments, matchesWord, type PatternWord, type Words } from '../rules/pattern.ts';
 import type { CommandRule } from '../rules/rule.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
 import { matchesBehindOptions } from './passed-options.ts';
@@ -56,7 +56,7 @@ function namesProgram(word: PatternWord, names: readonly string[], workspace: Wo
 }
 
 /** The words of a command without unknown ones that others follow: those may be options, or nothing. */
-function withoutUnknown([program = null, ...words]: readonly Candidate[]): readonly Candidate[] {
+function withoutUnknown([program = null, ...words]: Words): Words {
   const last = words.findLastIndex((word) => word !== null);
   return [program, ...words.filter((word, index) => word !== null || index > last)];
 }
@@ -71,7 +71,7 @@ interface Forbidding {
 
 /** The first deny or ask rule that names a command, by any name of its program, wherever it was found. */
 export function findForbidding(
-  words: readonly Candidate[],
+  words: Words,
   at: Forbidding & { readonly decision: Exclude<Decision, 'allow'> },
 ): CommandRule | null {
   const name = words[0];
@@ -92,7 +92,7 @@ export function findForbidding(
 
 /** The ruling of deny rules on a command, or of ask rules if those count; empty if none names it. */
 export function forbiddenRulings(
-  words: readonly Candidate[],
+  words: Words,
   at: Forbidding & { readonly asks: boolean },
 ): readonly Ruling[] {
   const denied = findForbidding(words, { ...at, decision: 'deny' });

@@ -5,6 +5,7 @@ import {
   matchesWord,
   type Pattern,
   type PatternWord,
+  type Words,
 } from '../rules/pattern.ts';
 
 /** Whether a word of a rule is a sub-command. */
@@ -16,7 +17,7 @@ function isCommandWord({ text, literal }: PatternWord): boolean {
  * Whether a rule that denies or asks matches a command with options before its sub-commands; `words` follow the program. `npm
  * publish *` matches `npm --prefix x publish` too. If a word may be an option's value, both readings are tried.
  */
-export function matchesBehindOptions(pattern: Pattern, base: string, words: readonly Candidate[]): boolean {
+export function matchesBehindOptions(pattern: Pattern, base: string, words: Words): boolean {
   const end = pattern.words.findIndex((word, index) => index > 0 && !isCommandWord(word));
   const commands = pattern.words.slice(1, end === -1 ? undefined : end);
   if (commands.length === 0 || !words.some((word) => isPassed(base, word))) return false;

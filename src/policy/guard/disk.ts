@@ -4,7 +4,7 @@ import { awkNames, baseName, sedNames } from '../programs/base-name.ts';
 import { dashed } from '../programs/old-options.ts';
 import { each } from '../programs/words.ts';
 import { filesWritten, final, type WriteForm } from '../programs/write-form.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { harmlessOptions } from './targets.ts';
 
 const makers: ReadonlySet<string> = new Set(
@@ -124,7 +124,7 @@ export function isDiskFrom(
 
 /** Why a command would wipe a disk; null if it would not. `isBlock` looks up block devices. */
 export function diskProblem(
-  words: readonly Candidate[],
+  words: Words,
   cwds: readonly string[],
   isBlock: (path: string) => boolean,
 ): string | null {

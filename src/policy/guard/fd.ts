@@ -1,10 +1,10 @@
 import { readFdLine } from '../programs/fd-line.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { isChange, isRemoval } from './finding.ts';
 import { firstCritical, type RemovalContext } from './targets.ts';
 
 /** Why a `fd` would remove or change critical folders with the command it starts for each match; null if it would not. */
-export function fdProblem(words: readonly Candidate[], context: RemovalContext): string | null {
+export function fdProblem(words: Words, context: RemovalContext): string | null {
   const { command, isPicked, starts } = readFdLine(words);
   const isRemoved = isRemoval(command);
   if (!isRemoved && !isChange(command)) return null;

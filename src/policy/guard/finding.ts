@@ -2,7 +2,7 @@ import { baseName } from '../programs/base-name.ts';
 import { readFindLine } from '../programs/find-line.ts';
 import { hasOne } from '../programs/find-sureness.ts';
 import type { FindTree, Primary } from '../programs/find-tree.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { firstCritical, type RemovalContext } from './targets.ts';
 
 /** Tests of `find` that select some of the files. */
@@ -13,8 +13,6 @@ const removers = /^(rm|shred|unlink|srm|truncate|trash|trash-put)$/;
 const removingText = /(?:^|[\s;&|(])(?:rm|shred|unlink|srm)\s/;
 /** Negates the test that follows. */
 export const negation = /^(!|-not)$/;
-
-type Words = readonly Candidate[];
 
 /** Whether a command removes its operands. */
 export function isRemoval([program = null, option = null, text = null]: Words): boolean {

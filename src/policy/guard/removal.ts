@@ -7,13 +7,13 @@ import { subCommandAt } from '../programs/git-globals.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { placingOf } from '../programs/placing.ts';
 import { each } from '../programs/words.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { hasWord, type Words } from '../rules/pattern.ts';
 import { fdProblem } from './fd.ts';
 import { findProblem } from './finding.ts';
 import { type Extent, firstCritical, hasOption, operandsOf, type RemovalContext } from './targets.ts';
 
 /** Why a command would cause a loss; null if it would not. */
-type Loss = (words: readonly Candidate[], context: RemovalContext) => string | null;
+type Loss = (words: Words, context: RemovalContext) => string | null;
 
 function removing(target: string | null): string | null {
   return target === null ? null : `it removes "${target}" with everything below`;
@@ -77,7 +77,7 @@ const rsync: Loss = (words, context) => {
 };
 
 /** The folders that a git command runs in and works on, by the options before its sub-command. */
-function gitFolder(words: readonly Candidate[], sub: number, context: RemovalContext): RemovalContext {
+function gitFolder(words: Words, sub: number, context: RemovalContext): RemovalContext {
   let { cwds } = context;
   const into = (folder: string | null) => {
     if (folder === null) return;
@@ -94,7 +94,7 @@ function gitFolder(words: readonly Candidate[], sub: number, context: RemovalCon
 }
 
 /** Whether a git command overwrites files with those of the repository. */
-function overwrites([sub = null, ...rest]: readonly Candidate[]): boolean {
+function overwrites([sub = null, ...rest]: Words): boolean {
   const all = [sub, ...rest];
   switch (sub) {
     case 'checkout':
@@ -111,7 +111,7 @@ function overwrites([sub = null, ...rest]: readonly Candidate[]): boolean {
   }
 }
 
-function cleaned(words: readonly Candidate[], sub: number, context: RemovalContext): string | null {
+function cleaned(words: Words, sub: number, context: RemovalContext): string | null {
   const rest = words.slice(sub);
   if (!hasOption(rest, 'f', 'force') || !hasOption(rest, 'd', 'd') || hasOption(rest, 'n', 'dry-run'))
     return null;
@@ -147,7 +147,7 @@ const losses: Readonly<Record<string, Loss>> = {
 };
 
 /** Why a command would remove critical folders or change their owner or mode; null if it would not. */
-export function removalProblem(words: readonly Candidate[], context: RemovalContext): string | null {
+export function removalProblem(words: Words, context: RemovalContext): string | null {
   const program = words[0];
   if (typeof program !== 'string') return null;
   const base = baseName(program);

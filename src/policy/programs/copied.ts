@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { copyForms, leftOut } from './copy-forms.ts';
 import { filesByForm } from './file-form.ts';
 import { withoutGlobals } from './git-globals.ts';
@@ -7,7 +7,7 @@ import { isOptionValue } from './option-value.ts';
 import { placingOf } from './placing.ts';
 
 /** Files of this machine whose content a command copies, sends or shows, by its arguments. */
-export function copiedFiles(base: string, given: readonly Candidate[]): readonly string[] {
+export function copiedFiles(base: string, given: Words): readonly string[] {
   const valued = leftOut(base);
   const values = new Set(given.filter((_, index) => isOptionValue(given, index, valued)));
   const placed = (placingOf(base, given)?.sources ?? []).filter((word) => !values.has(word));

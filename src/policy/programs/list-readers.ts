@@ -1,5 +1,5 @@
 import { ownValue } from '../../core/record.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 import { baseOf } from './base-name.ts';
 import { dashed } from './old-options.ts';
 import { optionValue } from './option-value.ts';
@@ -31,10 +31,7 @@ const forms: Readonly<Record<string, ListForm>> = {
 export const listReaders: readonly string[] = Object.keys(forms);
 
 /** The words of a command without its option for a list. */
-function withoutList(
-  words: readonly Candidate[],
-  { options = [], word: mark }: ListForm,
-): readonly Candidate[] {
+function withoutList(words: Words, { options = [], word: mark }: ListForm): Words {
   const kept: Candidate[] = [];
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? null;
@@ -53,7 +50,7 @@ function withoutList(
  * What `xargs` would start to do with the files of a list what a program does that reads it, from standard input or a file:
  * `tar -cf x -T l`, `cpio -o < l`; null for a command that reads none.
  */
-export function startedForList(words: readonly Candidate[]): readonly Candidate[] | null {
+export function startedForList(words: Words): Words | null {
   const [program = null, ...given] = words;
   const form = ownValue(forms, baseOf(words));
   if (form === undefined) return null;

@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { type FileForm, filesByForm, ownWords } from './file-form.ts';
 
 /** Which words of a command name files that it writes. */
@@ -20,7 +20,7 @@ export function final(from: number): WriteForm {
 }
 
 /** Whether the operands behind the first say that it is only read. */
-function isOnlyRead({ readBy, ...form }: WriteForm, given: readonly Candidate[]): boolean {
+function isOnlyRead({ readBy, ...form }: WriteForm, given: Words): boolean {
   if (readBy === undefined) return false;
   const others = ownWords(form, given)
     .filter((word) => word === null || !word.startsWith('-'))
@@ -29,7 +29,7 @@ function isOnlyRead({ readBy, ...form }: WriteForm, given: readonly Candidate[])
 }
 
 /** The files that a command writes by a form, among its arguments. */
-export function filesWritten(form: WriteForm, given: readonly Candidate[]): readonly string[] {
+export function filesWritten(form: WriteForm, given: Words): readonly string[] {
   const found = isOnlyRead(form, given) ? [] : filesByForm(form, given);
   return form.isLast === true ? found.slice(-1) : found;
 }

@@ -1,11 +1,9 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { dashed } from './old-options.ts';
 import { pythonModule } from './python-module.ts';
 import { filesWritten } from './write-form.ts';
 import { writeForms } from './write-forms.ts';
-
-type Words = readonly Candidate[];
 
 /** The paths that a command changes. */
 export interface ChangedFiles {

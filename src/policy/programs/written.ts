@@ -1,5 +1,5 @@
 import { ownValue } from '../../core/record.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { dashed, tarFlags } from './old-options.ts';
 import { placedBy, placingOf, type Written } from './placing.ts';
 import { each, words } from './words.ts';
@@ -62,7 +62,7 @@ function placedHere(base: string, args: readonly string[]): readonly Written[] {
  * `writeForms` tells besides matters to rules about writing alone, and is loaded with them. A word that is none is harmless here, as it
  * only counts where it leads out of the workspace or to what decides what runs.
  */
-export function writtenBy(base: string, given: readonly Candidate[]): readonly Written[] {
+export function writtenBy(base: string, given: Words): readonly Written[] {
   // What only the run knows has its place among the operands.
   const args = given.map((word) => word ?? '');
   const joined = args.flatMap((word) => /^-[A-Za-z]*?o(.+)$/s.exec(word)?.[1] ?? []);

@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import {
   braces,
   elementOf,
@@ -15,7 +15,7 @@ const mostWords = 1024;
 const rangeSizes = [64, 16, 4, 2];
 
 /** The elements of a range; for a long one, the first and last ones, and null. */
-function elementsOf(range: Range, size: number): readonly Candidate[] {
+function elementsOf(range: Range, size: number): Words {
   const length = lengthOf(range);
   const element = (index: number) => elementOf(range, index);
   if (length <= size) return Array.from({ length }, (_, index) => element(index));
@@ -31,11 +31,8 @@ function countOf(parts: readonly Part[], size: number): number {
   }, 1);
 }
 
-function product(
-  parts: readonly Part[],
-  textsOf: (part: Part) => readonly Candidate[],
-): readonly Candidate[] {
-  let words: readonly Candidate[] = [''];
+function product(parts: readonly Part[], textsOf: (part: Part) => Words): Words {
+  let words: Words = [''];
   for (const part of parts) {
     const texts = textsOf(part);
     words = words.flatMap((word) =>
@@ -45,7 +42,7 @@ function product(
   return words;
 }
 
-function spreadParts(parts: readonly Part[], size: number): readonly Candidate[] {
+function spreadParts(parts: readonly Part[], size: number): Words {
   return product(parts, (part) => {
     if (part.kind === 'text') return [part.text];
     if (part.kind === 'range') return elementsOf(part.range, size);
@@ -59,13 +56,13 @@ export function wordCount(parts: readonly Part[]): number {
 }
 
 /** All words that parts make. */
-export function allWords(parts: readonly Part[]): readonly Candidate[] {
+export function allWords(parts: readonly Part[]): Words {
   return spreadParts(parts, Number.POSITIVE_INFINITY);
 }
 
 /** The words that alternatives make, as source text; null for one that is known only when it runs. */
 export interface Spread {
-  readonly words: readonly Candidate[];
+  readonly words: Words;
   /** Whether there are more than are looked at. */
   readonly isCut: boolean;
 }
@@ -84,7 +81,7 @@ export function spreadBraces(text: string, wanted: number): Spread {
 }
 
 /** Plain wildcards for an extended one, one for each alternative; a negated one may match anything else. */
-function alternativesOf(operator: string, all: readonly Candidate[]): readonly Candidate[] {
+function alternativesOf(operator: string, all: Words): Words {
   const longer = all.map((text) => (text === null || text === '' ? text : `${text}*`));
   switch (operator[0]) {
     case '@':
@@ -107,7 +104,7 @@ function countOfGlobs(parts: readonly Part[]): number {
   }, 1);
 }
 
-function globWords(parts: readonly Part[]): readonly Candidate[] {
+function globWords(parts: readonly Part[]): Words {
   return product(parts, (part) => {
     if (part.kind !== 'each') return [part.kind === 'text' ? part.text : null];
     return alternativesOf(

@@ -7,6 +7,7 @@ import { subCommandAt } from '../programs/git-globals.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { placingOf } from '../programs/placing.ts';
 import { each } from '../programs/words.ts';
+import { removesPacked } from '../programs/written.ts';
 import { hasWord, type Words } from '../rules/pattern.ts';
 import { fdProblem } from './fd.ts';
 import { findProblem } from './finding.ts';
@@ -40,12 +41,6 @@ const rm: Loss = (words, context) => {
 
 /** A program that always removes folders with their content. */
 const remover: Loss = (words, context) => removing(firstCritical(operandsOf(words), context, 'all'));
-
-/** A program that removes the folders it packs if it gets this option. */
-const removerBy =
-  (option: RegExp): Loss =>
-  (words, context) =>
-    hasWord(words, option) ? removing(firstCritical(operandsOf(words), context, 'all')) : null;
 
 const change: Loss = (words, context) => {
   if (!hasOption(words, 'R', 'recursive')) return null;
@@ -141,9 +136,6 @@ const losses: Readonly<Record<string, Loss>> = {
   git,
   ...each('rimraf srm trash trash-put del-cli', remover),
   gio: (words, context) => (words[1] === 'trash' ? remover(words.slice(1), context) : null),
-  tar: removerBy(/^--remove-files$/),
-  zip: removerBy(/^(-[A-Za-ln-z]*m[A-Za-z]*|--move)$/),
-  '7z': removerBy(/^-sdel$/),
 };
 
 /** Why a command would remove critical folders or change their owner or mode; null if it would not. */
@@ -151,5 +143,6 @@ export function removalProblem(words: Words, context: RemovalContext): string | 
   const program = words[0];
   if (typeof program !== 'string') return null;
   const base = baseName(program);
-  return ownValue(losses, base)?.(words, context) ?? null;
+  const loss = ownValue(losses, base) ?? (removesPacked(base, words.slice(1)) ? remover : null);
+  return loss?.(words, context) ?? null;
 }

@@ -1,34 +1,15 @@
-import { ownValue } from '../../core/record.ts';
+import { lazy } from '../../core/async/lazy.ts';
 import type { Candidate, Words } from '../rules/pattern.ts';
 import { baseOf } from './base-name.ts';
 import { dashed } from './old-options.ts';
 import { optionValue } from './option-value.ts';
-import { each } from './words.ts';
-
-/** How a program reads the names of its files from a list. */
-interface ListForm {
-  readonly options?: readonly string[];
-  /** A word without a value that does so. */
-  readonly word?: RegExp;
-  /** Whether file names are no operands of it, so that `cat` stands for what it does with them. */
-  readonly isApart?: boolean;
-}
-
-const tar: ListForm = { options: ['-T', '--files-from'] };
-const counting: ListForm = { options: ['--files0-from'] };
-
-const forms: Readonly<Record<string, ListForm>> = {
-  ...each('tar gtar bsdtar', tar),
-  ...each('wc sort du', counting),
-  zip: { word: /^-@$/ },
-  git: { options: ['--pathspec-from-file'] },
-  rsync: { options: ['--files-from'], isApart: true },
-  cpio: { word: /^(?:-(?!-)\w*[op]|--create$|--pass-through$)/, isApart: true },
-  pax: { word: /^-(?!-)\w*w/, isApart: true },
-};
+import type { ListForm } from './program-file.ts';
+import { filesOfProgram, filesRows } from './program-files.ts';
 
 /** The programs that may read a list. */
-export const listReaders: readonly string[] = Object.keys(forms);
+export const listReaders = lazy((): readonly string[] =>
+  filesRows().flatMap(({ names, files }) => (files.lists === undefined ? [] : names)),
+);
 
 /** The words of a command without its option for a list. */
 function withoutList(words: Words, { options = [], word: mark }: ListForm): Words {
@@ -52,10 +33,10 @@ function withoutList(words: Words, { options = [], word: mark }: ListForm): Word
  */
 export function startedForList(words: Words): Words | null {
   const [program = null, ...given] = words;
-  const form = ownValue(forms, baseOf(words));
-  if (form === undefined) return null;
+  const { lists } = filesOfProgram(baseOf(words));
+  if (lists === undefined) return null;
   const own = [program, ...dashed(baseOf(words), given)];
-  const kept = withoutList(own, form);
+  const kept = withoutList(own, lists);
   if (kept.length === own.length) return null;
-  return form.isApart === true ? ['cat'] : kept;
+  return lists.isApart === true ? ['cat'] : kept;
 }

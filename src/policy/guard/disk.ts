@@ -1,14 +1,12 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import { ownValue } from '../../core/record.ts';
 import { awkNames, baseName, sedNames } from '../programs/base-name.ts';
-import { each } from '../programs/words.ts';
+import { each, setOf } from '../programs/words.ts';
 import { devicesFilled } from '../programs/written.ts';
 import type { Words } from '../rules/pattern.ts';
 import { harmlessOptions } from './targets.ts';
 
-const makers: ReadonlySet<string> = new Set(
-  'mkfs mke2fs mkswap wipefs blkdiscard mkdosfs mkntfs newfs scrub nwipe'.split(' '),
-);
+const makers = setOf('mkfs mke2fs mkswap wipefs blkdiscard mkdosfs mkntfs newfs scrub nwipe');
 /** Matches the normalized path of a disk, a partition or the memory of the machine. */
 const diskName =
   /^\/dev\/(sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|rdisk\d|disk\/by-|dm-\d|md\d|mapper\/.|loop\d|zd\d|zvol\/|nbd\d|sr\d|pmem\d|bcache\d|drbd\d|mtd\w*\d|k?mem$|port$)/;

@@ -2,10 +2,11 @@ import { ownValue } from '../../core/record.ts';
 import { baseName } from '../programs/base-name.ts';
 import { placesFrom } from '../programs/leading-options.ts';
 import { optionValues } from '../programs/option-value.ts';
+import { setOf } from '../programs/words.ts';
 import type { Words } from '../rules/pattern.ts';
 import { harmlessOptions } from './targets.ts';
 
-const stoppers: ReadonlySet<string> = new Set('shutdown reboot halt poweroff telinit'.split(' '));
+const stoppers = setOf('shutdown reboot halt poweroff telinit');
 const stopTargets = /^(poweroff|reboot|halt|kexec|shutdown|rescue|emergency|soft-reboot)\.target$/;
 
 /** Programs that stop the machine if a word matches the first pattern and, if there is a second, a word matches that. */

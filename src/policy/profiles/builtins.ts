@@ -1,4 +1,5 @@
 import { keepsReading } from '../programs/shell-start.ts';
+import { setOf } from '../programs/words.ts';
 import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
 import { isNumber } from '../shell/numbers.ts';
 import { fileComparisons, fileTests, numberComparisons, textTests } from '../shell/test-operators.ts';
@@ -6,7 +7,7 @@ import { readPrintf } from './printf.ts';
 import { operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
 import { comparesToAll, computed, isNumberToAll } from './shell-numbers.ts';
 
-const comparisons: ReadonlySet<string> = new Set('= == != < >'.split(' '));
+const comparisons = setOf('= == != < >');
 
 /** An operator and its only operand. */
 function readUnary(operator: string, operand: Arg): Reading | string {

@@ -1,3 +1,4 @@
+import { words } from '../programs/words.ts';
 import { textOf } from '../shell/arg.ts';
 import { diffOptions, listOptions, logOptions, startedByScripts } from './git-options.ts';
 import { showing } from './git-store.ts';
@@ -22,16 +23,7 @@ function onlyListsBranches(reading: Reading): string | null {
 /** `git config` that only gets. */
 function onlyGets(reading: Reading): string | null {
   const { positionals } = reading;
-  const gets = [
-    '--get',
-    '--get-all',
-    '--get-regexp',
-    '--get-urlmatch',
-    '--list',
-    '-l',
-    '--get-color',
-    '--get-colorbool',
-  ];
+  const gets = words('--get --get-all --get-regexp --get-urlmatch --list -l --get-color --get-colorbool');
   // A lone word is a key; newer versions take one without a dot for what to do, and some of that edits.
   const isKey = positionals.length === 1 && textOf(positionals[0]?.arg)?.includes('.') === true;
   return isKey || isGiven(reading, ...gets) ? null : 'it would change the configuration';

@@ -1,4 +1,5 @@
 import { generated } from '../../core/generated.ts';
+import { setOf } from '../programs/words.ts';
 import { type Arg, textOf } from '../shell/arg.ts';
 import { archives } from './archives.ts';
 import { builtins } from './builtins.ts';
@@ -74,14 +75,10 @@ interface Entry {
 
 /** Options before a sub-command that change nothing that matters. */
 const leadingFlags: Readonly<Record<string, ReadonlySet<string>>> = {
-  git: new Set(
-    '-P --no-pager --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks'.split(
-      ' ',
-    ),
+  git: setOf(
+    '-P --no-pager --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks',
   ),
-  systemctl: new Set(
-    '--user --system --no-pager --no-legend --full --all --quiet --plain -l -a -q'.split(' '),
-  ),
+  systemctl: setOf('--user --system --no-pager --no-legend --full --all --quiet --plain -l -a -q'),
 };
 
 /** Settings of a command line that only change how git shows what it reads. */

@@ -25,7 +25,7 @@ import { runBy } from './running.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 import { shellScripts } from './shell-scripts.ts';
 import { ofSsh } from './valued-options.ts';
-import { each } from './words.ts';
+import { each, setOf } from './words.ts';
 
 /** What a command starts, as far as its words tell; for finding dangers, never for allowing. */
 export interface Carried {
@@ -44,9 +44,7 @@ export interface CarriedCode extends Carried {
   readonly isCut: boolean;
 }
 
-const shells: ReadonlySet<string> = new Set(
-  'sh bash dash ash zsh ksh mksh yash fish csh tcsh rbash'.split(' '),
-);
+const shells = setOf('sh bash dash ash zsh ksh mksh yash fish csh tcsh rbash');
 
 /** Whether a name is a shell of the Bourne or C family. */
 export function isShellName(base: string): boolean {

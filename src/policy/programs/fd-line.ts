@@ -1,14 +1,14 @@
 import type { Candidate, Words } from '../rules/pattern.ts';
 import { optionValue } from './option-value.ts';
+import { words } from './words.ts';
 
 /** Options that select some of the files. */
-const picking = '-S --size -o --owner --changed-within --changed-before --and'.split(' ');
+const picking = words('-S --size -o --owner --changed-within --changed-before --and');
 const extension = ['-e', '--extension'];
 /** Options with a value that do not select. */
-const valued =
-  '-t --type -d --max-depth --min-depth --exact-depth -E --exclude -c --color -j --threads --max-results --ignore-file --path-separator --batch-size --format'.split(
-    ' ',
-  );
+const valued = words(
+  '-t --type -d --max-depth --min-depth --exact-depth -E --exclude -c --color -j --threads --max-results --ignore-file --path-separator --batch-size --format',
+);
 const placing = ['--search-path', '-C', '--base-directory'];
 const starting = /^(-x|-X|--exec|--exec-batch)$/;
 /** Matches a pattern that every name matches. */

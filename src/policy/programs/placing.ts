@@ -1,9 +1,10 @@
 import { withoutTrailing } from '../../core/text/trailing.ts';
 import { type Candidate, hasWord, type Words } from '../rules/pattern.ts';
 import { isLongOption } from './option-value.ts';
+import { setOf } from './words.ts';
 
 /** Programs that put files into a folder under their own names. */
-const placers: ReadonlySet<string> = new Set('cp mv ln install rsync scp'.split(' '));
+const placers = setOf('cp mv ln install rsync scp');
 const takesTarget = /^(cp|mv|ln|install)$/;
 
 /** A path that is written. */

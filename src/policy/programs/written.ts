@@ -89,7 +89,8 @@ export function formFiles(base: string, given: Words): ChangedFiles {
 
 /** The paths that a command fills also if they are devices, by the words behind its name. */
 export function devicesFilled(base: string, given: Words): readonly string[] {
-  const into = placingOf(base, given)?.into ?? [];
+  // A link is put in the place of a device, whose content stays.
+  const into = base === 'ln' ? [] : (placingOf(base, given)?.into ?? []);
   return filesBy(base, given, ({ fillsDevice }) => fillsDevice === true).concat(into);
 }
 

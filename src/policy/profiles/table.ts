@@ -30,9 +30,19 @@ import { systemd } from './systemd.ts';
 import { toolchains } from './toolchains.ts';
 import { versions } from './versions.ts';
 
-/** Forms of git that ask for no check of signatures. */
+/** Builtins of the shell. */
+function ofShell(profiles: readonly Profile[]): readonly Profile[] {
+  return profiles.map((profile) => ({ builtin: true, ...profile }));
+}
+
+/** Forms of git, of which versions know other options. */
+function ofGit(profiles: readonly Profile[]): readonly Profile[] {
+  return profiles.map((profile) => ({ style: 'wary', ...profile }));
+}
+
+/** Those of them that ask for no check of signatures. */
 function unsigned(profiles: readonly Profile[]): readonly Profile[] {
-  return profiles.map((profile) => ({
+  return ofGit(profiles).map((profile) => ({
     ...profile,
     veto: (reading) => noSignatures(reading) ?? profile.veto?.(reading) ?? null,
   }));
@@ -42,9 +52,9 @@ type Family = () => readonly Profile[];
 
 /** Every family, made when one of its programs is asked for: all of them take a millisecond of a start. */
 const families: readonly Family[] = [
-  builtins,
-  folderMoves,
-  inputBuiltins,
+  () => ofShell(builtins()),
+  () => ofShell(folderMoves()),
+  () => ofShell(inputBuiltins()),
   coreutils,
   files,
   search,
@@ -53,7 +63,7 @@ const families: readonly Family[] = [
   services,
   () => unsigned(git()),
   () => unsigned(gitReferences()),
-  gitTrials,
+  () => ofGit(gitTrials()),
   archives,
   packages,
   versions,

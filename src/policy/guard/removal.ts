@@ -9,8 +9,7 @@ import { placingOf } from '../programs/placing.ts';
 import { each } from '../programs/words.ts';
 import { removesPacked } from '../programs/written.ts';
 import { hasWord, type Words } from '../rules/pattern.ts';
-import { fdProblem } from './fd.ts';
-import { findProblem } from './finding.ts';
+import { fdProblem, findProblem } from './finding.ts';
 import { type Extent, firstCritical, hasOption, operandsOf, type RemovalContext } from './targets.ts';
 
 /** Why a command would cause a loss; null if it would not. */

@@ -23,7 +23,7 @@ import type { PrintReading } from './print-reading.ts';
 import { printedText } from './printed.ts';
 import { SeenValues } from './seen-values.ts';
 import { fileName, type Held, type SeenVariables } from './seen-variables.ts';
-import { hasExtendedGlob, SpreadWords } from './spread-words.ts';
+import { hasExtendedGlob, SpreadWords } from './spread.ts';
 
 /** Limits: nested substitutions, steps for all substitutions, inserted array elements, and words from one range. */
 const most = { nested: 4, steps: 50_000, elements: 20_000, words: 256 } as const;

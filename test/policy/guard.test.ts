@@ -303,6 +303,7 @@ describe('the guard', () => {
     'ddrescue /dev/sda disk.img rescue.map',
     'cpio -idv -F /dev/sda',
     'mknod /dev/loop0 b 7 0',
+    'ln -s /dev/sdb1 /dev/disk9',
     'curl -o /dev/null https://example.com/x',
     'wget -qO- https://example.com/x',
     'sort -o out /dev/sda',

@@ -31,7 +31,7 @@ export interface ListForm {
   readonly isApart?: boolean;
 }
 
-/** What programs of one table do with the files that their words name. */
+/** What a program does with the files that its words name. */
 export interface ProgramFiles {
   /** Options whose value is neither a file nor an operand, for the forms that tell none themselves. */
   readonly valued?: readonly string[];

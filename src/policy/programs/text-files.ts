@@ -24,7 +24,6 @@ const inPlaceBySed: WriteForm = {
 
 /** Programs that show, search, divide, change or run files of text. */
 export const textFiles = (): readonly FilesRow[] => [
-  // What it is given counts for each program that it starts.
   doing('xargs parallel', { reads: [{ options: ['-a', '--arg-file'] }] }),
   doing('wc du', { lists: { options: ['--files0-from'] } }),
   doing('sort', {

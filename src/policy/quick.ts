@@ -8,6 +8,7 @@ import { allowedByFull, modeOf, refusedByMode, settle } from './mode.ts';
 import { moveRuling } from './move.ts';
 import { holdsProtected } from './paths/holding.ts';
 import { isProtected, judgePath, lexicalPath, type Scope } from './paths/scope.ts';
+import { words } from './programs/words.ts';
 import { ask, nothing, type Ruling, stopping, strictest } from './ruling.ts';
 
 /** Longest text, in characters, whose words are all looked up. */
@@ -25,11 +26,11 @@ const leading =
  * All names that the guard and the checks of where things are placed look for, in lower case and anywhere in the text. A
  * false match as in `echo format` only takes the slow path.
  */
-const guardedNames = (
+const guardedNames = words(
   'rsync rm mk wipefs blkdiscard newfs dd tee cp mv shred truncate install sponge shutdown reboot halt poweroff init ' +
-  'systemctl find chmod chown chgrp disk format computer del erase kill clean chattr setfacl kexec rtcwake ipmitool loginctl busctl dbus ' +
-  'badblocks mdadm cryptsetup hdparm nvme zpool remove rename flash nandwrite scrub nwipe parted rimraf trash base64 base32 openssl xxd fork while until xargs parallel dev/'
-).split(' ');
+    'systemctl find chmod chown chgrp disk format computer del erase kill clean chattr setfacl kexec rtcwake ipmitool loginctl busctl dbus ' +
+    'badblocks mdadm cryptsetup hdparm nvme zpool remove rename flash nandwrite scrub nwipe parted rimraf trash base64 base32 openssl xxd fork while until xargs parallel dev/',
+);
 /** Names that are part of too many other words to be searched for within words; some decode what others run. */
 const guardedWord = /(?<!\w)(ln|zip|tr|fd)(?!\w)|(?<![\w-])rev(?![\w-])|r[id](?![a-z])/;
 

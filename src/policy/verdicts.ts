@@ -1,13 +1,13 @@
 import { type CommandVerdict, type Decision, stricter } from '../core/verdict.ts';
 import type { ExecRuling } from './commands/exec.ts';
 import { allowedByFull, askedAlways, type Mode, settle } from './mode.ts';
-import type { Candidate } from './rules/pattern.ts';
+import type { Words } from './rules/pattern.ts';
 import { type Ruling, strictest } from './ruling.ts';
 import type { Arg } from './shell/arg.ts';
 
 const unknownWord = '…';
 
-function isSame(words: readonly Candidate[], args: readonly Arg[]): boolean {
+function isSame(words: Words, args: readonly Arg[]): boolean {
   return (
     words.length === args.length &&
     args.every((arg, index) => arg.kind !== 'text' || arg.text === words[index])

@@ -102,7 +102,9 @@ describe('how far a rule for a program reaches', () => {
 describe('what a rule for a program lets it write', () => {
   const bench = sharedBench(() => {
     bench.stub(
-      ...'git sort touch sed cp mv ln install tree iconv gcc dd tee truncate mkdir tar bsdtar'.split(' '),
+      ...'git sort touch sed cp mv ln install tree iconv gcc dd tee truncate mkdir tar bsdtar gzip pigz'.split(
+        ' ',
+      ),
     );
     for (const path of [
       'a.txt',
@@ -146,6 +148,9 @@ describe('what a rule for a program lets it write', () => {
     ['tar *', 'tar -C .git/hooks -xf a.tar', 'ask'],
     ['tar *', 'tar xCf .git/hooks a.tar', 'ask'],
     ['bsdtar *', 'bsdtar -xf a.tar -C .git/hooks', 'ask'],
+    ['gzip *', 'gzip .git/config', 'ask'],
+    ['pigz *', 'pigz .git/config', 'ask'],
+    ['pigz *', 'pigz -k .git/config', 'allow'],
     ['tar *', 'tar -xf a.tar -C src', 'allow'],
     ['sed *', "sed -i 's/a/b/' ~/.bashrc", 'ask'],
     ['sed *', "sed -i -e 's/a/b/' .git/config", 'ask'],

@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 import { arrangedAwk } from './awk-statements.ts';
 import { reads, writes } from './deeds.ts';
 import type { CodeLanguage, ProgramWords } from './language.ts';
@@ -32,7 +32,7 @@ function divided(line: string, separator: string): string {
 }
 
 /** The field separator from the options. */
-function separatorOf(words: readonly Candidate[]): string {
+function separatorOf(words: Words): string {
   const at = words.findIndex((word) => /^-F/.test(word ?? ''));
   const given = at === -1 ? ' ' : words[at] === '-F' ? (words[at + 1] ?? ' ') : (words[at]?.slice(2) ?? ' ');
   return given === '' ? ' ' : given;
@@ -60,7 +60,7 @@ function empty(code: string): string {
 }
 
 /** The program in the arguments of awk, after the variables they set, once for each line it reads; null if there is none. */
-function programIn(words: readonly Candidate[], lines: readonly string[]): ProgramWords | null {
+function programIn(words: Words, lines: readonly string[]): ProgramWords | null {
   let before = own;
   const sources: string[] = [];
   let hasFile = false;

@@ -1,5 +1,5 @@
 import { quoteWord } from '../../core/text/quote-word.ts';
-import { type Candidate, unknownPart } from '../rules/pattern.ts';
+import { type Candidate, unknownPart, type Words } from '../rules/pattern.ts';
 import { type Arguments, nothing } from './arguments.ts';
 import { type Around, aroundOf, namesProgram, type Surroundings, settingsOf, within } from './around.ts';
 import { removes, removesOne } from './deeds.ts';
@@ -10,9 +10,9 @@ import { flattened, type TextValue } from './value.ts';
 /** A call that does what a command does, without starting one. */
 export interface Deed {
   /** The equal command. */
-  readonly words: readonly Candidate[];
+  readonly words: Words;
   /** The called function, with the same operands. */
-  readonly shown: readonly Candidate[];
+  readonly shown: Words;
 }
 
 /** Names of arguments with a command or a part of one. */
@@ -38,7 +38,7 @@ function candidate({ text, isKnown }: TextValue): Candidate {
 
 /** Collects what the calls of code run and do. */
 export class CallFinder {
-  readonly commands: (readonly Candidate[])[] = [];
+  readonly commands: Words[] = [];
   readonly scripts: string[] = [];
   readonly deeds: Deed[] = [];
   readonly modules: string[] = [];
@@ -76,7 +76,7 @@ export class CallFinder {
       this.#start(words, around, isShell);
   }
 
-  #start(words: readonly Candidate[], around: Around, isShell: boolean): void {
+  #start(words: Words, around: Around, isShell: boolean): void {
     const text = words
       .map((word) => (isShell ? (word ?? unknownPart) : word === null ? unknownPart : quoteWord(word)))
       .join(' ');

@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { type Arguments, nothing } from './arguments.ts';
 import { CallFinder, type Deed } from './call-finder.ts';
 import { computedCall } from './computed-calls.ts';
@@ -26,7 +26,7 @@ function forksWithoutEnd(tokens: readonly CodeToken[]): boolean {
 
 /** What code runs and does, as far as its strings tell: for finding dangers, never for allowing. */
 export interface CodeCalls {
-  readonly commands: readonly (readonly Candidate[])[];
+  readonly commands: readonly Words[];
   /** Commands that a shell reads. */
   readonly scripts: readonly string[];
   readonly deeds: readonly Deed[];

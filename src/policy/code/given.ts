@@ -2,7 +2,7 @@ import { baseName } from '../programs/base-name.ts';
 import { interpreterOf } from '../programs/interpreters.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { vetoesOf } from '../programs/vetoes.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { hasWord, type Words } from '../rules/pattern.ts';
 import { type CodeCalls, callsOf, none } from './calls.ts';
 import type { Environment } from './known-functions.ts';
 import type { CodeLanguage, ProgramWords } from './language.ts';
@@ -16,11 +16,10 @@ const takesValue = /^(-[rWXIMC]|--(require|import|loader|input-type|disable|enab
 const takesRest = /^-[rWXIMC]./;
 
 /** The words from an index on, without a leading `--`. */
-const from = (words: readonly Candidate[], index: number) =>
-  words.slice(words[index] === '--' ? index + 1 : index);
+const from = (words: Words, index: number) => words.slice(words[index] === '--' ? index + 1 : index);
 
 /** The code in an option, and the words behind it; null for none. */
-function codeOf(words: readonly Candidate[], index: number, options: readonly string[]): ProgramWords | null {
+function codeOf(words: Words, index: number, options: readonly string[]): ProgramWords | null {
   const [word = null, next] = words.slice(index);
   const code = word === null ? null : optionValue(word, next, options);
   return code === null ? null : { code, argv: from(words, index + (code === next ? 2 : 1)) };
@@ -29,7 +28,7 @@ function codeOf(words: readonly Candidate[], index: number, options: readonly st
 /** The code in the arguments of an interpreter; null for none, as when a file comes first. */
 function codeIn(
   { options, sub, program }: CodeLanguage,
-  words: readonly Candidate[],
+  words: Words,
   lines: readonly string[] = [],
 ): ProgramWords | null {
   if (program !== undefined) return program(words, lines);
@@ -46,7 +45,7 @@ function codeIn(
 }
 
 /** What the code in a command's arguments does; nothing for other programs. */
-export function callsIn(words: readonly Candidate[], environment: Environment | null = null): CodeCalls {
+export function callsIn(words: Words, environment: Environment | null = null): CodeCalls {
   const language = languageOf(words[0] ?? null);
   const given = language === null ? null : codeIn(language, words.slice(1));
   const told = language?.modules === undefined ? [] : modulesTold(words, language.modules);
@@ -59,7 +58,7 @@ export function callsIn(words: readonly Candidate[], environment: Environment | 
 }
 
 /** What the code in a command's arguments does with these lines of input; only for programs that run it for each line. */
-export function callsForRead(words: readonly Candidate[], lines: readonly string[]): CodeCalls {
+export function callsForRead(words: Words, lines: readonly string[]): CodeCalls {
   const language = languageOf(words[0] ?? null);
   if (language?.program === undefined || !hasWord(words, /\$|\bgetline\b/)) return none;
   const given = codeIn(language, words.slice(1), lines);
@@ -74,7 +73,7 @@ const printing =
   /^(?:awk\.prints|print|puts|echo|say|console\.log|(?:process|sys)\.stdout\.write|io\.write|write|printf)$/;
 
 /** What the code in a command's arguments prints: all of it joined, and one item per line. */
-export function printsIn(words: readonly Candidate[]): readonly string[] {
+export function printsIn(words: Words): readonly string[] {
   const language = languageOf(words[0] ?? null);
   const given = language === null ? null : codeIn(language, words.slice(1));
   if (language === null || given === null) return [];
@@ -96,18 +95,18 @@ function asksEnvironment(code: string): boolean {
 }
 
 /** What the code does with known variables of its environment; nothing if it reads none. */
-export function callsWithEnvironment(words: readonly Candidate[], environment: Environment): CodeCalls {
+export function callsWithEnvironment(words: Words, environment: Environment): CodeCalls {
   return words.some((word) => word !== null && asksEnvironment(word)) ? callsIn(words, environment) : none;
 }
 
 /** The arguments for code that a command reads from its input. */
-export function wordsOfRead(words: readonly Candidate[]): readonly Candidate[] {
+export function wordsOfRead(words: Words): Words {
   const at = words.findIndex((word) => word === '-' || word === '/dev/stdin');
   return at === -1 ? [] : words.slice(at + 1);
 }
 
 /** The language of the code that a command reads from its input; null for none. */
-export function languageRead([program = null, ...words]: readonly Candidate[]): CodeLanguage | null {
+export function languageRead([program = null, ...words]: Words): CodeLanguage | null {
   const language = languageOf(program);
   if (language === null || program === null) return null;
   const args = words.map((word) => word ?? '…');

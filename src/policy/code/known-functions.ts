@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { type Arguments, nothing } from './arguments.ts';
 import { awkFunctions } from './awk-functions.ts';
 import {
@@ -33,7 +33,7 @@ import {
 /** What code is started with. */
 export interface Given {
   /** Its arguments; null if unknown. */
-  readonly argv: readonly Candidate[] | null;
+  readonly argv: Words | null;
   /** Whether a file, or something in its place, is named before them. */
   readonly isNamed: boolean;
   readonly environment: Environment;
@@ -45,8 +45,7 @@ export type Environment = (name: string) => readonly string[];
 /** The result of a function; null if it does not apply. */
 type Known = (all: readonly Value[], given: Arguments) => Value | null;
 
-const wordsOf = (argv: readonly Candidate[]): Value =>
-  listOf(argv.map((word) => (word === null ? unknown : textOf(word))));
+const wordsOf = (argv: Words): Value => listOf(argv.map((word) => (word === null ? unknown : textOf(word))));
 
 /** Names for the arguments of code, with the number of elements in front of those. */
 const argvs: readonly (readonly [name: RegExp, before: (isNamed: boolean) => number])[] = [

@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import type { ListForm } from './lists.ts';
 import type { ModuleForm } from './modules.ts';
 import type { CodeToken } from './tokens.ts';
@@ -47,7 +47,7 @@ export interface CallForm {
 /** Code and its arguments. */
 export interface ProgramWords {
   readonly code: string;
-  readonly argv: readonly Candidate[];
+  readonly argv: Words;
 }
 
 /** A programming language, as far as it is read to find what code of it runs, reads and writes. */
@@ -74,7 +74,7 @@ export interface CodeLanguage {
   readonly hasSlashes?: true;
   readonly calls: readonly CallForm[];
   /** Finds the code among the arguments if no option holds it, run for each of the lines; null for none. */
-  readonly program?: (words: readonly Candidate[], lines: readonly string[]) => ProgramWords | null;
+  readonly program?: (words: Words, lines: readonly string[]) => ProgramWords | null;
   /** Whether adjacent strings and values are concatenated, and a pattern is a string. */
   readonly concatenates?: true;
   /** Rewrites statements that act like calls as calls. */

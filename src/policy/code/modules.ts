@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 
 /** How a language imports code by module name. */
 export interface ModuleForm {
@@ -73,7 +73,7 @@ export function modulesIn(code: string, { named, files }: ModuleForm): readonly 
 }
 
 /** The files that options of a program import, as endings of their paths. */
-export function modulesTold(words: readonly Candidate[], { option, files }: ModuleForm): readonly string[] {
+export function modulesTold(words: Words, { option, files }: ModuleForm): readonly string[] {
   if (option === undefined) return [];
   return words.flatMap((word, index) => {
     const module = option.exec(word ?? '')?.[1] ?? option.exec(`${word} ${words[index + 1]}`)?.[1];

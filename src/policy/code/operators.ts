@@ -1,3 +1,4 @@
+import { each } from '../programs/words.ts';
 import { type Arguments, nothing } from './arguments.ts';
 import { formatted } from './formatted.ts';
 import {
@@ -14,24 +15,12 @@ import {
 
 /** Operators with their precedence. */
 export const binding: Readonly<Record<string, number>> = {
-  '?': 1,
-  if: 1,
-  or: 2,
-  '||': 2,
-  '&&': 3,
-  and: 3,
-  '==': 4,
-  '!=': 4,
-  '<': 4,
-  '>': 4,
-  '+': 5,
-  '.': 5,
-  '..': 5,
-  '~': 5,
-  '%': 6,
-  '*': 6,
-  '/': 6,
-  '-': 6,
+  ...each('? if', 1),
+  ...each('or ||', 2),
+  ...each('&& and', 3),
+  ...each('== != < >', 4),
+  ...each('+ . .. ~', 5),
+  ...each('% * / -', 6),
 };
 
 /** The result of a binary operator. */

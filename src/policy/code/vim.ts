@@ -1,11 +1,11 @@
 import { optionValue } from '../programs/option-value.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { reads, removes } from './deeds.ts';
 import type { CodeLanguage, ProgramWords } from './language.ts';
 import { spanning } from './quotes.ts';
 
 /** All commands that an editor is given by options, each on a line; null for none. */
-function commandsIn(words: readonly Candidate[]): ProgramWords | null {
+function commandsIn(words: Words): ProgramWords | null {
   const commands = words.flatMap((word, index) => {
     if (word === null) return [];
     if (word.startsWith('+')) return [word.slice(1)];

@@ -1,12 +1,13 @@
 import { lazyFor } from '../../core/async/lazy.ts';
+import { setOf } from '../programs/words.ts';
 import { decodedBy, decodes } from '../shell/decoded.ts';
 import { madeOf, printedBy } from '../shell/echoed.ts';
 import { isFilter } from '../shell/filtered.ts';
 import type { SeenCommand } from '../shell/sightings.ts';
 
 /** Programs that print all lines of their input, and those that print some. */
-const filters: ReadonlySet<string> = new Set('cat sort uniq tac tee'.split(' '));
-const pickers: ReadonlySet<string> = new Set('head tail shuf'.split(' '));
+const filters = setOf('cat sort uniq tac tee');
+const pickers = setOf('head tail shuf');
 /** Most texts that a filter is applied to. */
 const mostTexts = 256;
 

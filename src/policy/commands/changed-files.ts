@@ -9,15 +9,12 @@ import { findProfile } from '../profiles/table.ts';
 import { folderOfGit } from '../programs/entered.ts';
 import { withoutGlobals } from '../programs/git-globals.ts';
 import { makesFolders, placingOf } from '../programs/placing.ts';
-import { writtenBy } from '../programs/written.ts';
-import { type ChangedFiles, formFiles } from '../programs/written-files.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { type ChangedFiles, formFiles, writtenBy } from '../programs/written.ts';
+import { type Candidate, hasWord, type Words } from '../rules/pattern.ts';
 import { textOf } from '../shell/arg.ts';
 import { placesTaken } from './placed.ts';
 import { scriptFiles } from './script-files.ts';
 import type { Suspect } from './suspect.ts';
-
-type Words = readonly Candidate[];
 
 /** The files that a command writes by its profile, or by that of an editing command. */
 function writtenFiles(base: string, args: Suspect['args']): readonly string[] {

@@ -4,7 +4,7 @@ import type { Environment, Given } from '../code/known-functions.ts';
 import type { CodeLanguage } from '../code/language.ts';
 import { languageOf } from '../code/languages.ts';
 import { codeReadBy } from '../programs/readers.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { hasWord, type Words } from '../rules/pattern.ts';
 import type { SeenCommand } from '../shell/sightings.ts';
 import type { Bound } from './bound.ts';
 import type { Whereabouts } from './danger-place.ts';
@@ -34,7 +34,7 @@ export function interpretersIn(commands: readonly SeenCommand[]): readonly Inter
 /** An interpreter's language, with the arguments for the code. */
 interface CodeReader {
   readonly language: CodeLanguage;
-  readonly argv: readonly Candidate[];
+  readonly argv: Words;
 }
 
 /** Looks up the values that variables may have at this place. */
@@ -46,7 +46,7 @@ export function environmentOf({ variables }: Whereabouts): Environment {
 }
 
 /** What code that is started at this place is given; `argv` is null if unknown. */
-export function givenIn(at: Whereabouts, argv: readonly Candidate[] | null): Given {
+export function givenIn(at: Whereabouts, argv: Words | null): Given {
   return { argv, isNamed: true, environment: environmentOf(at) };
 }
 

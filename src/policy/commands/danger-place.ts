@@ -1,7 +1,7 @@
 import { startsElsewhere } from '../programs/carriers.ts';
 import { startsApart, startsOnOtherMachine } from '../programs/elsewhere-words.ts';
 import { enteredBy } from '../programs/entered.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import type { OuterVariables } from '../shell/seen-variables.ts';
 import type { Suspect } from './suspect.ts';
 
@@ -26,7 +26,7 @@ export function startFrom(outer: OuterVariables | null = null): Whereabouts {
 }
 
 /** Where commands and scripts in the arguments of a command would run. */
-export function placeIn(words: readonly Candidate[], at: Whereabouts): Whereabouts {
+export function placeIn(words: Words, at: Whereabouts): Whereabouts {
   const entered = enteredBy(words);
   const trail = entered.length === 0 ? at.trail : [...at.trail, ...entered];
   const isElsewhere = at.isElsewhere || startsElsewhere(words);

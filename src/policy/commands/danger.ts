@@ -6,7 +6,7 @@ import { type CarriedCode, carriedBy } from '../programs/carriers.ts';
 import { startsOnOtherMachine } from '../programs/elsewhere-words.ts';
 import { readsCommands } from '../programs/readers.ts';
 import { perhapsStarted } from '../programs/unknown-starters.ts';
-import { type Candidate, unknownPart } from '../rules/pattern.ts';
+import { unknownPart, type Words } from '../rules/pattern.ts';
 import { HandedNames, isHanded } from '../shell/handed-names.ts';
 import type { Parser } from '../shell/parse.ts';
 import { scanScript } from '../shell/scan.ts';
@@ -164,7 +164,7 @@ class DangerFinder {
   }
 
   /** Searches a command with partly known words, whose unknown parts may be empty. */
-  #drafted(words: readonly Candidate[], nesting: number, at: Whereabouts): void {
+  #drafted(words: Words, nesting: number, at: Whereabouts): void {
     if (words.some((word) => word?.includes(unknownPart) === true))
       this.#carried(carriedBy(words), nesting, placeIn(words, at));
     else this.command(words, nesting, at);
@@ -224,7 +224,7 @@ class DangerFinder {
       this.deeds.push({ ...suspectOf(words, at.trail), isElsewhere: at.isElsewhere, shown });
   }
 
-  command(words: readonly Candidate[], nesting: number, at: Whereabouts): void {
+  command(words: Words, nesting: number, at: Whereabouts): void {
     if (words.length === 0 || this.#isDone(words.join('\0'), nesting, at)) return;
     this.#words += words.length;
     const { isElsewhere, isOtherMachine, isApart } = at;
@@ -267,7 +267,7 @@ class DangerFinder {
 export function findDangers(
   given: {
     readonly script: string | null;
-    readonly argv: readonly Candidate[] | null;
+    readonly argv: Words | null;
     /** Text on its standard input; null if unknown or none. */
     readonly fed?: string | null;
     /** Code in other languages. */
@@ -285,8 +285,7 @@ export function findDangers(
   const { suspects, deeds, opened, forkBomb, isCut } = finder;
   const handed = { suspects: finder.handed, names: finder.names };
   const { unset, ...plain } = context;
-  const startedBy = (words: readonly Candidate[]) =>
-    findDangers({ script: null, argv: words }, plain).suspects;
+  const startedBy = (words: Words) => findDangers({ script: null, argv: words }, plain).suspects;
   const dangers = { suspects, deeds, opened, handed, forkBomb, isCut, startedBy };
   if (unset === undefined || unset.size === 0) return dangers;
   return { ...dangers, unset: { names: [...unset], otherwise: () => findDangers(given, plain) } };

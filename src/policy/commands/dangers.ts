@@ -1,5 +1,5 @@
 import type { NamedFolders } from '../../core/context.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import type { HandedNames } from '../shell/handed-names.ts';
 import type { Parser } from '../shell/parse.ts';
 import type { OuterVariables } from '../shell/seen-variables.ts';
@@ -17,7 +17,7 @@ export interface Dangers {
   /** Whether a limit was reached, so that something was not read. */
   readonly isCut: boolean;
   /** What a command might start, itself included, once its program is known. */
-  readonly startedBy: (words: readonly Candidate[]) => readonly Suspect[];
+  readonly startedBy: (words: Words) => readonly Suspect[];
   /** Variables taken as empty, and the dangers if they were not. */
   readonly unset?: { readonly names: readonly string[]; readonly otherwise: () => Dangers };
 }

@@ -1,3 +1,4 @@
+import { words } from '../programs/words.ts';
 import type { Dialect, Edit } from './line-editor.ts';
 
 /**
@@ -26,16 +27,16 @@ const completing = '!$*./<=>?@^_{~npNP\t\x19';
 
 const sequences: Readonly<Record<string, KeyMeaning>> = {
   ...all(unbound + completing, 'nothing'),
-  ...all('[A [B OA OB [5~ [6~ [Z [200~ [201~'.split(' '), 'nothing'),
+  ...all(words('[A [B OA OB [5~ [6~ [Z [200~ [201~'), 'nothing'),
   // ESC ESC completes; setting a mark and clearing the screen do not change the line.
   ...all('\x1b \x0c', 'nothing'),
-  ...all('[D OD'.split(' '), 'left'),
-  ...all('[C OC'.split(' '), 'right'),
-  ...all('[H OH [1~ [7~'.split(' '), 'home'),
-  ...all('[F OF [4~ [8~'.split(' '), 'end'),
-  ...all('b B [1;5D [1;3D [5D Od \x1b[D'.split(' '), 'wordLeft'),
-  ...all('f F [1;5C [1;3C [5C Oc \x1b[C'.split(' '), 'wordRight'),
-  ...all('d D [3;5~'.split(' '), 'killWordForward'),
+  ...all(words('[D OD'), 'left'),
+  ...all(words('[C OC'), 'right'),
+  ...all(words('[H OH [1~ [7~'), 'home'),
+  ...all(words('[F OF [4~ [8~'), 'end'),
+  ...all(words('b B [1;5D [1;3D [5D Od \x1b[D'), 'wordLeft'),
+  ...all(words('f F [1;5C [1;3C [5C Oc \x1b[C'), 'wordRight'),
+  ...all(words('d D [3;5~'), 'killWordForward'),
   ...all('\x7f\x08', 'killWord'),
   ...all('uU', 'upperCase'),
   ...all('lL', 'lowerCase'),

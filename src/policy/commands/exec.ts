@@ -19,7 +19,7 @@ import {
 import { tooManyWildcards } from '../paths/named-files.ts';
 import { pathWords } from '../paths/path-words.ts';
 import { baseName } from '../programs/base-name.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { allow, ask, deny, type Ruling, strictest } from '../ruling.ts';
 import type { Step } from '../shell/arg.ts';
 import { HandedNames } from '../shell/handed-names.ts';
@@ -50,7 +50,7 @@ interface Searched extends Stepped {
 
 /** A command that is denied or asks by its words alone, wherever it was found: behind a wrapper, or in text that is not understood. */
 export interface Culprit {
-  readonly words: readonly Candidate[];
+  readonly words: Words;
   /** The real path, if it was looked up. */
   readonly program: string | null;
   readonly ruling: Ruling;

@@ -2,7 +2,7 @@ import { carriedBy } from '../programs/carriers.ts';
 import { startedForList } from '../programs/list-readers.ts';
 import { optionValues } from '../programs/option-value.ts';
 import { replacedBy, withReplaced } from '../programs/replaced.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { hasWord, type Words } from '../rules/pattern.ts';
 import { chunksOf } from '../shell/chunks.ts';
 import { listedBy } from '../shell/listed.ts';
 import type { SeenCommand } from '../shell/sightings.ts';
@@ -61,12 +61,7 @@ export function startedWith(
 }
 
 /** Puts words that were read in place of the replacement string, or after the starter's own words. */
-function withBatch(
-  words: readonly Candidate[],
-  place: string | null,
-  batch: readonly string[],
-  bound: Bound,
-): readonly Candidate[] {
+function withBatch(words: Words, place: string | null, batch: readonly string[], bound: Bound): Words {
   const put = withReplaced(words, (word, mark) => word.replaceAll(mark, () => batch[0] ?? '{}'));
   return [...put, ...(place === null ? bound.first(batch, mostFed) : [])];
 }
@@ -78,7 +73,7 @@ function batches(fed: readonly string[], size: number | null, bound: Bound): rea
 }
 
 /** The batch size of `xargs -n` and `parallel -N`; null if not given. */
-function batchOf(words: readonly Candidate[]): number | null {
+function batchOf(words: Words): number | null {
   const given = optionValues(words, ['-n', '--max-args', '-N', '--max-replace-args']);
   const size = given.find((value) => /^[1-9]\d{0,5}$/.test(value));
   return size === undefined ? null : Number(size);
@@ -88,7 +83,7 @@ function batchOf(words: readonly Candidate[]): number | null {
  * The words of a command that starts another with the words it reads: `xargs`, also behind one wrapper, `parallel` without
  * arguments of its own, or the `xargs` that equals a program with a list of files. Null for all others.
  */
-function startingWords(words: readonly Candidate[]): readonly Candidate[] | null {
+function startingWords(words: Words): Words | null {
   const isStarter = words[0] === 'xargs' || words[1] === 'xargs';
   if (isStarter || (words[0] === 'parallel' && !words.includes(':::'))) return words;
   const started = startedForList(words);
@@ -96,7 +91,7 @@ function startingWords(words: readonly Candidate[]): readonly Candidate[] | null
 }
 
 /** The delimiter between words that `xargs` reads: blanks, NUL, or the one given. */
-function delimiterOf(words: readonly Candidate[]): RegExp {
+function delimiterOf(words: Words): RegExp {
   const given = optionValues(words, ['-d', '--delimiter']).find((value) => /^[^\s\\]$/.test(value));
   return given === undefined
     ? /(?:[\s\0]|\\0)+/
@@ -104,10 +99,7 @@ function delimiterOf(words: readonly Candidate[]): RegExp {
 }
 
 /** An `xargs` with what an `ls` lists in place of the replacement string: `ls / | xargs -I% rm /%`; none if nothing is replaced. */
-function withListed(
-  words: readonly Candidate[],
-  before: readonly Candidate[],
-): readonly (readonly Candidate[])[] {
+function withListed(words: Words, before: Words): readonly Words[] {
   const put = withReplaced(words, (word, mark) => {
     const at = word.indexOf(mark);
     const names = at === -1 ? null : listedBy(before, word.slice(0, at));
@@ -117,10 +109,7 @@ function withListed(
 }
 
 /** A `find` with an `-exec` for each command that it feeds through `xargs`. */
-function foundFor(
-  find: readonly Candidate[],
-  xargs: readonly Candidate[],
-): readonly (readonly Candidate[])[] {
+function foundFor(find: Words, xargs: Words): readonly Words[] {
   const inner = carriedBy(xargs).commands.flatMap((found) =>
     /^x?args$/.test(found[0] ?? '') ? carriedBy(found).commands : [found],
   );

@@ -1,7 +1,7 @@
 import { judgePath, type Scope } from '../paths/scope.ts';
 import { makesFolders, placedBy, placingOf, type Written } from '../programs/placing.ts';
 import { writtenBy } from '../programs/written.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import type { Ruling } from '../ruling.ts';
 import { scriptFiles } from './script-files.ts';
 
@@ -9,7 +9,7 @@ import { scriptFiles } from './script-files.ts';
 const fillers = /^(?:dd|g?sed|perl|touch|truncate|wget|curl|iconv|sort|shuf)$/;
 
 /** Files that a command creates or fills, by the words behind its name; no folders, and none that it only removes. */
-export function filledBy(base: string, words: readonly Candidate[]): readonly Written[] {
+export function filledBy(base: string, words: Words): readonly Written[] {
   const named = [
     ...scriptFiles(base, words).flatMap(({ path, isWritten }) => (isWritten ? path : [])),
     ...(base === 'tee' ? words.flatMap((word) => (word?.startsWith('-') === false ? word : [])) : []),

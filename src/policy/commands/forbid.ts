@@ -4,10 +4,41 @@ import type { ProgramFact } from '../../core/ports.ts';
 import type { Decision } from '../../core/verdict.ts';
 import { homesOf, rootsOf } from '../paths/scope.ts';
 import { baseName } from '../programs/base-name.ts';
-import { type Candidate, matchArguments, matchesWord, type PatternWord } from '../rules/pattern.ts';
+import { isPassed, placesFrom } from '../programs/leading-options.ts';
+import {
+  type Candidate,
+  matchArguments,
+  matchesWord,
+  type Pattern,
+  type PatternWord,
+  type Words,
+} from '../rules/pattern.ts';
 import type { CommandRule } from '../rules/rule.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
-import { matchesBehindOptions } from './passed-options.ts';
+
+/** Whether a word of a rule is a sub-command. */
+function isCommandWord({ text, literal }: PatternWord): boolean {
+  return literal && /^\w[\w.:@/-]*$/.test(text);
+}
+
+/**
+ * Whether a rule that denies or asks matches a command with options before its sub-commands; `words` follow the program. `npm
+ * publish *` matches `npm --prefix x publish` too. If a word may be an option's value, both readings are tried.
+ */
+function matchesBehindOptions(pattern: Pattern, base: string, words: Words): boolean {
+  const end = pattern.words.findIndex((word, index) => index > 0 && !isCommandWord(word));
+  const commands = pattern.words.slice(1, end === -1 ? undefined : end);
+  if (commands.length === 0 || !words.some((word) => isPassed(base, word))) return false;
+  let places: readonly number[] = [0];
+  const named: Candidate[] = [];
+  for (const command of commands) {
+    const next = placesFrom(base, words, places).filter((at) => matchesWord(command, words[at] ?? ''));
+    if (next.length === 0) return false;
+    named.push(command.text);
+    places = next.map((at) => at + 1);
+  }
+  return places.some((at) => matchArguments(pattern, [...named, ...words.slice(at)]) !== null);
+}
 
 /** A test of paths by a pattern, in which a single star matches within one name. */
 export function pathRegex(text: string): RegExp {
@@ -56,7 +87,7 @@ function namesProgram(word: PatternWord, names: readonly string[], workspace: Wo
 }
 
 /** The words of a command without unknown ones that others follow: those may be options, or nothing. */
-function withoutUnknown([program = null, ...words]: readonly Candidate[]): readonly Candidate[] {
+function withoutUnknown([program = null, ...words]: Words): Words {
   const last = words.findLastIndex((word) => word !== null);
   return [program, ...words.filter((word, index) => word !== null || index > last)];
 }
@@ -71,7 +102,7 @@ interface Forbidding {
 
 /** The first deny or ask rule that names a command, by any name of its program, wherever it was found. */
 export function findForbidding(
-  words: readonly Candidate[],
+  words: Words,
   at: Forbidding & { readonly decision: Exclude<Decision, 'allow'> },
 ): CommandRule | null {
   const name = words[0];
@@ -92,7 +123,7 @@ export function findForbidding(
 
 /** The ruling of deny rules on a command, or of ask rules if those count; empty if none names it. */
 export function forbiddenRulings(
-  words: readonly Candidate[],
+  words: Words,
   at: Forbidding & { readonly asks: boolean },
 ): readonly Ruling[] {
   const denied = findForbidding(words, { ...at, decision: 'deny' });

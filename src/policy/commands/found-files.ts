@@ -3,7 +3,7 @@ import { findStarts, isChange, isRemoval, namesPicked } from '../guard/finding.t
 import { baseName, baseOf } from '../programs/base-name.ts';
 import { findOfFd } from '../programs/fd-line.ts';
 import { withReplaced } from '../programs/replaced.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { hasWord, type Words } from '../rules/pattern.ts';
 import { reaches } from '../shell/reaches.ts';
 import { pathsPicked } from './picked-files.ts';
 
@@ -11,18 +11,18 @@ import { pathsPicked } from './picked-files.ts';
 const finders = /^(?:g?find|fd|fdfind|g?xargs|parallel|run-parts)$/;
 
 /** Whether a command may start others with files that it finds or whose names it reads. */
-export function findsFiles([program = null]: readonly Candidate[]): boolean {
+export function findsFiles([program = null]: Words): boolean {
   return program !== null && finders.test(baseName(program));
 }
 
 /** Whether the `-name` tests of a `find` may select a file. */
-function mayFind(words: readonly Candidate[], path: string): boolean {
+function mayFind(words: Words, path: string): boolean {
   const names = words.filter((_, index) => /^-i?name$/.test(words[index - 1] ?? ''));
   return names.length === 0 || names.some((name) => name === null || reaches(name, basename(path)));
 }
 
 /** Replaces `{}` in the words of a `find`, or of what it starts, by a file. */
-export function withFound(words: readonly Candidate[], file: string): readonly Candidate[] {
+export function withFound(words: Words, file: string): Words {
   return words.map((word) => word?.replaceAll('{}', () => file) ?? null);
 }
 
@@ -30,7 +30,7 @@ export function withFound(words: readonly Candidate[], file: string): readonly C
  * The commands of `find`, `xargs` and the like with a file that the script writes in place of each found one; none if the
  * file cannot be found.
  */
-export function withFile(words: readonly Candidate[], path: string): readonly (readonly Candidate[])[] {
+export function withFile(words: Words, path: string): readonly Words[] {
   const base = baseOf(words);
   const file = path.includes('/') ? path : `./${path}`;
   if (base === 'run-parts') return [[file]];
@@ -57,7 +57,7 @@ function isPathPut(path: string, isNamed: boolean): boolean {
 }
 
 /** Whether a `find` starts a command that removes, changes or moves files; those are judged by its tests and starting points. */
-function takesAway(words: readonly Candidate[]): boolean {
+function takesAway(words: Words): boolean {
   const at = words.findIndex((word) => /^-(?:exec|ok)/.test(word ?? ''));
   const inner = words.slice(at + 1);
   return isRemoval(inner.slice(0, 3)) || isChange(inner) || baseOf(inner) === 'mv';
@@ -68,7 +68,7 @@ function takesAway(words: readonly Candidate[]): boolean {
  * `find . -name .env -exec cat {} +` reads `./.env`. Wildcards are kept. Without a name or path, the starting points take its
  * place, unless files are taken away.
  */
-export function withNamed(given: readonly Candidate[]): readonly (readonly Candidate[])[] {
+export function withNamed(given: Words): readonly Words[] {
   const words = /^fd(?:find)?$/.test(baseOf(given)) ? (findOfFd(given) ?? []) : given;
   const isFind = /^g?find$/.test(baseOf(words));
   if (!isFind || !hasWord(words, /^-(?:exec|ok)/) || words.includes('-prune')) return [];

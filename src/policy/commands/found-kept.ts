@@ -7,7 +7,7 @@ import { readingOf } from '../profiles/table.ts';
 import { baseOf } from '../programs/base-name.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import { copiedFiles } from '../programs/copied.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { type Candidate, hasWord, type Words } from '../rules/pattern.ts';
 import { argsOf } from '../shell/arg.ts';
 import { isHanded } from '../shell/handed-names.ts';
 import type { OpenedFile } from '../shell/sightings.ts';
@@ -27,31 +27,31 @@ const shows =
 const keeps = /^(?:add|commit|stage|status|diff|log|show|blame|stash|check-ignore|check-attr)$/;
 
 /** Whether a profile describes the arguments of a command. */
-function isProfiled(words: readonly Candidate[]): boolean {
+function isProfiled(words: Words): boolean {
   return readingOf(baseOf(words), argsOf(words)) !== null;
 }
 
 /** Whether a command is known to only search in its files, or to print nothing secret about them. */
-function onlyLooks(words: readonly Candidate[]): boolean {
+function onlyLooks(words: Words): boolean {
   const base = baseOf(words);
   if (base === 'git' && keeps.test(words[1] ?? '')) return true;
   return !shows.test(base) && isProfiled(words);
 }
 
 /** Whether a command is known to only read some of its words, or to copy them elsewhere. */
-function onlyReads(words: readonly Candidate[], some: readonly Candidate[]): boolean {
+function onlyReads(words: Words, some: Words): boolean {
   const base = baseOf(words);
   const copied = base === 'mv' ? [] : copiedFiles(base, words.slice(1));
   return isProfiled(words) || some.every((word) => word !== null && copied.includes(word));
 }
 
 /** Whether a command hands all names on to commands that it starts. */
-function onlyStarts(words: readonly Candidate[], marked: readonly Candidate[]): boolean {
+function onlyStarts(words: Words, marked: Words): boolean {
   const { commands } = carriedBy(words);
   return marked.every((mark) => commands.some((inner) => inner.includes(mark)));
 }
 
-function distinct(commands: readonly (readonly Candidate[])[]): readonly (readonly Candidate[])[] {
+function distinct(commands: readonly Words[]): readonly Words[] {
   return [...new Map(commands.map((command) => [command.join('\0'), command])).values()].slice(
     0,
     mostCommands,
@@ -59,7 +59,7 @@ function distinct(commands: readonly (readonly Candidate[])[]): readonly (readon
 }
 
 /** The command that an action runs on a file; null if it cannot open the file. */
-function commandFor(action: FoundAction, { kind }: Found, path: string): readonly Candidate[] | null {
+function commandFor(action: FoundAction, { kind }: Found, path: string): Words | null {
   if (action === 'print') return null;
   if (action === 'delete') return kind === 'folder' ? null : ['rm', path];
   const put = withFound(action, path);
@@ -67,10 +67,7 @@ function commandFor(action: FoundAction, { kind }: Found, path: string): readonl
 }
 
 /** The commands that a `find` runs on a file and on the folders above it. */
-function commandsOn(
-  words: readonly Candidate[],
-  { start, folder, kept }: Begun,
-): readonly (readonly Candidate[])[] {
+function commandsOn(words: Words, { start, folder, kept }: Begun): readonly Words[] {
   return stepsTo(start, kept).flatMap(({ found, above }) => {
     const path = join(folder, ...kept.inside.split('/').slice(0, above.length));
     const beside = lazy(() =>
@@ -94,7 +91,7 @@ function commandsOn(
 export function foundKept(
   { words, isElsewhere, isApart }: Suspect,
   { scope, cwds }: { readonly scope: Scope; readonly cwds: readonly string[] },
-): readonly (readonly Candidate[])[] {
+): readonly Words[] {
   if (isElsewhere === true || isApart === true || !/^g?find$/.test(baseOf(words))) return [];
   if (!hasWord(words, /^-(?:delete|(?:exec|ok)(?:dir)?)$/)) return [];
   const begun = cwds.flatMap((cwd) => begunAt(findStarts(words), { scope, cwd }));
@@ -102,7 +99,7 @@ export function foundKept(
 }
 
 /** What a command does with names that it is handed; null if it does not open the files. */
-function useOf(words: readonly Candidate[], marked: readonly Candidate[]): NamesUse | null {
+function useOf(words: Words, marked: Words): NamesUse | null {
   const base = baseOf(words);
   if (onlyLooks(words)) return readsFiles.test(base) && base !== 'du' ? 'look' : null;
   return onlyReads(words, marked) ? 'read' : 'any';
@@ -112,7 +109,7 @@ function useOf(words: readonly Candidate[], marked: readonly Candidate[]): Names
 export function handedKept(
   { words, isElsewhere, isApart }: Suspect,
   { listed, cwds }: { readonly listed: ListedNames; readonly cwds: readonly string[] },
-): readonly (readonly Candidate[])[] {
+): readonly Words[] {
   const [program = null] = words;
   const marked = [...new Set(words.filter(isHanded))];
   if (isElsewhere === true || isApart === true || isHanded(program) || onlyStarts(words, marked)) return [];

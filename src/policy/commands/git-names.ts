@@ -5,7 +5,7 @@ import { isWithin } from '../paths/within.ts';
 import { excludes, type KeptPath, leavesOut, mayPick } from '../profiles/git-pathspecs.ts';
 import { folderOfGit } from '../programs/entered.ts';
 import { withoutGlobals } from '../programs/git-globals.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { type Candidate, hasWord, type Words } from '../rules/pattern.ts';
 import { isWild, reaches } from '../shell/reaches.ts';
 import { keptBelow } from './kept-files.ts';
 
@@ -16,12 +16,12 @@ const magic = /^:/;
 
 interface GitList {
   readonly sub: 'ls-files' | 'ls-tree' | 'grep';
-  readonly options: readonly Candidate[];
-  readonly specs: readonly Candidate[];
+  readonly options: Words;
+  readonly specs: Words;
 }
 
 /** The options and pathspecs of a git command that lists files; null for other commands. */
-function listOf(words: readonly Candidate[]): GitList | null {
+function listOf(words: Words): GitList | null {
   const own = withoutGlobals(words);
   // Unknown words may precede the sub-command.
   const [sub, ...rest] = own.slice(own.findIndex((word) => /^(?:ls-files|ls-tree|grep)$/.test(word ?? '')));
@@ -49,7 +49,7 @@ function picks(spec: string, { fromHere, fromTop }: KeptPath): boolean {
   return isWithin(fromHere, plain) || (isWild(spec) && reaches(plain, fromHere, true));
 }
 
-function isPicked(specs: readonly Candidate[], path: KeptPath): boolean {
+function isPicked(specs: Words, path: KeptPath): boolean {
   const known = specs.filter((spec) => spec !== null);
   if (known.some((spec) => excludes.test(spec) && leavesOut(spec)(path))) return false;
   const positive = known.filter((spec) => !excludes.test(spec));
@@ -57,7 +57,7 @@ function isPicked(specs: readonly Candidate[], path: KeptPath): boolean {
 }
 
 /** The closed files whose names `git` may print: tracked ones or, with `--others`, untracked ones. */
-export function gitNames(words: readonly Candidate[], { scope, cwd }: ScopedFolder): readonly string[] {
+export function gitNames(words: Words, { scope, cwd }: ScopedFolder): readonly string[] {
   const list = listOf(words);
   if (list === null) return [];
   const { book, mode } = scope;

@@ -8,7 +8,7 @@ import { placingOf } from '../programs/placing.ts';
 import { recipeForms, recipeTexts } from '../programs/recipes.ts';
 import { textsMade } from '../programs/script-texts.ts';
 import { writtenBy } from '../programs/written.ts';
-import { type Candidate, quoteWord } from '../rules/pattern.ts';
+import { quoteWord, type Words } from '../rules/pattern.ts';
 import { decodedBy, decodes } from '../shell/decoded.ts';
 import { madeOf } from '../shell/echoed.ts';
 import { isFilter } from '../shell/filtered.ts';
@@ -31,7 +31,7 @@ export interface GivenText {
   readonly texts: readonly string[];
   readonly language: CodeLanguage | null;
   /** The arguments of such code; null if unknown. */
-  readonly argv?: readonly Candidate[];
+  readonly argv?: Words;
 }
 
 const mostNames = 4096;
@@ -43,13 +43,13 @@ const standing =
   /(^|\/)(\.git\/hooks|\.husky)\/[\w-]+$|(^|\/)(site|user)customize\.py$|^\/etc\/cron(tab$|\.[\w.-]+\/)|^\/var\/spool\/cron\//;
 
 /** The words of a command without `sudo` or `doas` in front. */
-function withoutSudo(words: readonly Candidate[]): readonly Candidate[] {
+function withoutSudo(words: Words): Words {
   if (!/^(sudo|doas)$/.test(words[0] ?? '')) return words;
   return words.slice(words.findIndex((word, index) => index > 0 && word?.startsWith('-') !== true));
 }
 
 /** Files named in the arguments to which a command writes the text it produces. */
-function filesNamed(base: string, words: readonly Candidate[]): readonly Candidate[] {
+function filesNamed(base: string, words: Words): Words {
   if (base === 'tee') return words;
   const known = words.filter((word) => word !== null);
   return base === 'dd' || sedNames.test(base) ? writtenBy(base, known).map(({ path }) => path) : [];
@@ -112,7 +112,7 @@ export class GivenNames {
     else this.#bound.isCut = true;
   }
 
-  #noteAliases(words: readonly Candidate[]): void {
+  #noteAliases(words: Words): void {
     for (const word of words) {
       const [, name, value] = /^([^=]+)=(.*)$/s.exec(word ?? '') ?? [];
       if (name !== undefined && value !== undefined) this.#name(name, `${value} "$@"`);
@@ -120,13 +120,13 @@ export class GivenNames {
   }
 
   /** `hash -p PATH NAME` */
-  #noteHashed(words: readonly Candidate[]): void {
+  #noteHashed(words: Words): void {
     const [path = null, name = null] = words.slice(words.indexOf('-p') + 1);
     if (words.includes('-p') && path !== null && name !== null) this.#name(name, `${quoteWord(path)} "$@"`);
   }
 
   /** `git config alias.NAME TEXT`, `git -c alias.NAME=TEXT` */
-  #noteGitAliases(words: readonly Candidate[]): void {
+  #noteGitAliases(words: Words): void {
     const isConfig = words.includes('config');
     for (const [index, word] of words.entries()) {
       const [, key = '', own] = /^(alias\.[\w-]+)(?:=(.*))?$/is.exec(word ?? '') ?? [];
@@ -143,7 +143,7 @@ export class GivenNames {
       this.#standing.push({ texts: [value.replace(/^!/, '')], language: null });
   }
 
-  #noteCopies(base: string, words: readonly Candidate[]): void {
+  #noteCopies(base: string, words: Words): void {
     const { sources = [], into = '' } = placingOf(base, words) ?? {};
     for (const source of sources) {
       const text = `${quoteWord(source.includes('/') ? source : `./${source}`)} "$@"`;
@@ -171,7 +171,7 @@ export class GivenNames {
   /** The texts that a command writes: its own, or what it passes on or makes of the output of others. */
   #textsWritten(
     base: string,
-    words: readonly Candidate[],
+    words: Words,
     { own, at, isPlaced }: { own: readonly string[]; at: SeenAt; isPlaced: boolean },
   ): readonly string[] {
     if (isFilter(words[0]) && base !== 'tee') return [...own, ...this.#filtered(words, at)];
@@ -180,7 +180,7 @@ export class GivenNames {
   }
 
   /** The output of a filter for what is piped into it, or for a file that the script wrote. */
-  #filtered(words: readonly Candidate[], { commands, index }: SeenAt): readonly string[] {
+  #filtered(words: Words, { commands, index }: SeenAt): readonly string[] {
     const file = this.#files.get(fileKey(words.at(-1) ?? ''));
     const made = file === undefined ? null : madeOf(words.slice(0, -1), file);
     return made === null ? broughtBy(commands, index).slice(0, 1) : [made];
@@ -200,7 +200,7 @@ export class GivenNames {
   }
 
   /** What a command runs by a defined name, or from files that it reads by itself. */
-  meantBy(words: readonly Candidate[], trail: Trail): readonly GivenText[] {
+  meantBy(words: Words, trail: Trail): readonly GivenText[] {
     const [name = null] = words;
     if (name === null) return [];
     if (this.#files.size === 0 && this.#names.size === 0) return [];
@@ -213,12 +213,12 @@ export class GivenNames {
     return [...named, ...alias, ...this.#module(base, words), ...this.#recipes(base, words)];
   }
 
-  #namedFile(path: string, words: readonly Candidate[]): readonly GivenText[] {
+  #namedFile(path: string, words: Words): readonly GivenText[] {
     const keys = isWild(path) ? this.#reached(fileKey(path)) : [fileKey(path)];
     return keys.flatMap((key) => this.#namedText(key, this.#files.get(key), words));
   }
 
-  #namedText(name: string, text: string | undefined, words: readonly Candidate[]): readonly GivenText[] {
+  #namedText(name: string, text: string | undefined, words: Words): readonly GivenText[] {
     if (text === undefined) return [];
     const language = languageOfFile(name, text);
     if (language === null) return [{ texts: withParameters(text, words), language }];
@@ -243,7 +243,7 @@ export class GivenNames {
   }
 
   /** The commands of `find`, `xargs` and the like with each written file in place of the found one. */
-  startedWithFiles(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  startedWithFiles(words: Words): readonly Words[] {
     if (this.#files.size === 0 || !findsFiles(words)) return [];
     const started = this.#files.keys().flatMap((path) => withFile(words, path));
     return this.#bound.first(started, mostReached);
@@ -256,14 +256,14 @@ export class GivenNames {
     return path === undefined ? undefined : this.#files.get(path);
   }
 
-  #gitAlias(words: readonly Candidate[]): readonly GivenText[] {
+  #gitAlias(words: Words): readonly GivenText[] {
     const at = words.findIndex((word) => word !== null && this.#names.has(`git ${word}`));
     const text = at === -1 ? undefined : this.#names.get(`git ${words[at]}`);
     return text === undefined ? [] : [{ texts: withParameters(text, words.slice(at)), language: null }];
   }
 
   /** `python3 -m NAME` */
-  #module(base: string, words: readonly Candidate[]): readonly GivenText[] {
+  #module(base: string, words: Words): readonly GivenText[] {
     const module = words[words.indexOf('-m') + 1] ?? null;
     if (!/^(python|pypy)[\d.]*$/.test(base) || !words.includes('-m') || module === null) return [];
     const path = `${module.replaceAll('.', '/')}.py`;
@@ -272,7 +272,7 @@ export class GivenNames {
     return [...own, ...this.#recipes(module, words)];
   }
 
-  #recipes(base: string, words: readonly Candidate[]): readonly GivenText[] {
+  #recipes(base: string, words: Words): readonly GivenText[] {
     return recipeForms(base).flatMap(({ kind, files, options = [] }) =>
       this.#files.entries().flatMap(([path, text]): readonly GivenText[] => {
         const isNamed = optionValues(words, options).some((value) => fileKey(value) === path);

@@ -5,7 +5,7 @@ import { filesNamed } from '../paths/named-files.ts';
 import type { Scope, ScopedFolder } from '../paths/scope.ts';
 import { expandTilde } from '../paths/within.ts';
 import { readLsLine } from '../programs/ls-line.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { type Candidate, hasWord, type Words } from '../rules/pattern.ts';
 import type { HandedNames, Listing } from '../shell/handed-names.ts';
 import { type Lister, listerOf } from '../shell/listers.ts';
 import { gitNames } from './git-names.ts';
@@ -45,7 +45,7 @@ interface Listed {
 /** The use of names: to search or count in the files, to read them, or anything else. */
 export type NamesUse = 'look' | 'read' | 'any';
 
-function foundNames(words: readonly Candidate[], at: ScopedFolder): readonly Listed[] {
+function foundNames(words: Words, at: ScopedFolder): readonly Listed[] {
   const isLast = hasWord(words, /^[^%]*%f/);
   const shown = ({ path }: Found) => (isLast ? path.slice(path.lastIndexOf('/') + 1) : path);
   return begunAt(findStarts(words), at).flatMap(({ start, kept }) =>
@@ -58,7 +58,7 @@ function foundNames(words: readonly Candidate[], at: ScopedFolder): readonly Lis
 }
 
 /** Names directly in the folders given to `ls`, and the files among its arguments. */
-function lsNames(words: readonly Candidate[], { scope, cwd }: ScopedFolder): readonly string[] {
+function lsNames(words: Words, { scope, cwd }: ScopedFolder): readonly string[] {
   const { options, operands, isItself } = readLsLine(words);
   const isAll = hasWord(options, /^-\w*[aAf]|^--a/);
   const named = operands.flatMap(
@@ -97,7 +97,7 @@ function namesOf({ base, words }: Lister, at: ScopedFolder): readonly Listed[] {
 }
 
 /** The names that a filter prints. */
-function filtered(words: readonly Candidate[], { name, beside, isAsked }: Listed): readonly Listed[] {
+function filtered(words: Words, { name, beside, isAsked }: Listed): readonly Listed[] {
   const left = beside.flatMap((one) => throughFilter(words, one));
   return throughFilter(words, name).map((one) => ({ name: one, beside: left, isAsked }));
 }

@@ -1,10 +1,11 @@
 import type { FactBook } from '../fact-book.ts';
 import { foldersFrom, isWithin } from '../paths/within.ts';
+import { setOf } from '../programs/words.ts';
 import { textOf } from '../shell/arg.ts';
 import type { JudgedStep } from './step.ts';
 
 /** Programs that create a regular file, or an empty folder, for each path they write. */
-const makesFiles: ReadonlySet<string> = new Set('touch tee truncate mkdir'.split(' '));
+const makesFiles = setOf('touch tee truncate mkdir');
 
 export function pathsWritten({ touches }: JudgedStep): readonly string[] {
   return touches.filter(({ access }) => access === 'write').map(({ path }) => path);

@@ -4,7 +4,7 @@ import type { Reading } from '../profiles/profile.ts';
 import { readingOf } from '../profiles/table.ts';
 import { awkNames, baseName, sedNames } from '../programs/base-name.ts';
 import { carriedBy } from '../programs/carriers.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { textArg } from '../shell/arg.ts';
 import { filteredBy } from '../shell/filtered.ts';
 import { listerOf } from '../shell/listers.ts';
@@ -36,7 +36,7 @@ function isMatch(base: string, reading: Reading, line: string): boolean | null {
 }
 
 /** The line if a search may print it. */
-function searched(base: string, words: readonly Candidate[], line: string): readonly string[] {
+function searched(base: string, words: Words, line: string): readonly string[] {
   const known = words.filter((word) => word !== null);
   const reading = known.length < words.length ? null : readingOf(base, known.map(textArg));
   if (reading === null) return [line];
@@ -48,7 +48,7 @@ function searched(base: string, words: readonly Candidate[], line: string): read
 }
 
 /** The name if the command that `xargs` starts may print it. */
-function started(words: readonly Candidate[], line: string): readonly string[] {
+function started(words: Words, line: string): readonly string[] {
   const [inner = []] = carriedBy(words).commands;
   const base = baseName(inner[0] ?? '');
   if (base === '' || pathPrinters.test(base)) return [line];
@@ -56,7 +56,7 @@ function started(words: readonly Candidate[], line: string): readonly string[] {
 }
 
 /** The output of `sed`, `awk` and the like for a line. */
-function made(base: string, words: readonly Candidate[], line: string): readonly string[] {
+function made(base: string, words: Words, line: string): readonly string[] {
   const known = words.filter((word) => word !== null);
   const scripts = known.slice(1).filter((word) => !word.startsWith('-'));
   if (base === 'tr') return /^(?:-\w+|\\[nrt0]+)$/.test(known[1] ?? '') ? [line] : [];
@@ -67,14 +67,14 @@ function made(base: string, words: readonly Candidate[], line: string): readonly
 }
 
 /** The name if it passes a pattern of `[[` or `case`, in which a star matches slashes too. */
-function compared([, operator, ...globs]: readonly Candidate[], line: string): readonly string[] {
+function compared([, operator, ...globs]: Words, line: string): readonly string[] {
   const source = (glob: string) => glob.replace(/[.+]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.');
   const is = globs.some((glob) => new RegExp(`^${source(glob ?? '')}$`, 's').test(line));
   return is === (operator === '==') ? [line] : [];
 }
 
 /** What a filter may print for a name on a line of its own, as far as known. */
-export function throughFilter(words: readonly Candidate[], line: string): readonly string[] {
+export function throughFilter(words: Words, line: string): readonly string[] {
   const base = baseName(words[0] ?? '');
   if (keepers.test(base)) return [line];
   if (greps.test(base)) return searched(base, words, line);

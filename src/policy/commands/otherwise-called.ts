@@ -1,5 +1,5 @@
 import { baseName } from '../programs/base-name.ts';
-import { type Candidate, unknownPart } from '../rules/pattern.ts';
+import { unknownPart, type Words } from '../rules/pattern.ts';
 import type { OuterVariables } from '../shell/seen-variables.ts';
 
 /** Most folders of one `PATH` that are looked at. */
@@ -8,10 +8,7 @@ const mostFolders = 16;
 const ofSystem = /^\/(?:usr|bin|sbin|opt|snap|nix)(?:\/|$)/;
 
 /** A command by its path in each folder that the script adds to PATH: `PATH=. deploy.sh`. */
-function inOwnPath(
-  words: readonly Candidate[],
-  variables: OuterVariables | null,
-): readonly (readonly Candidate[])[] {
+function inOwnPath(words: Words, variables: OuterVariables | null): readonly Words[] {
   const [name = null, ...rest] = words;
   if (name === null || name === '' || name.includes('/') || variables?.has('PATH') !== true) return [];
   const texts = variables.all('PATH').flatMap((held) => held.flatMap((text) => text ?? []));
@@ -24,10 +21,7 @@ function inOwnPath(
 }
 
 /** A git command with an option for each work tree that `GIT_WORK_TREE` may name. */
-function inWorkTrees(
-  [program = null, ...words]: readonly Candidate[],
-  variables: OuterVariables | null,
-): readonly (readonly Candidate[])[] {
+function inWorkTrees([program = null, ...words]: Words, variables: OuterVariables | null): readonly Words[] {
   const isTold = words[0]?.startsWith('--work-tree=') === true;
   if (program === null || variables === null || isTold || baseName(program) !== 'git') return [];
   return variables
@@ -36,9 +30,6 @@ function inWorkTrees(
 }
 
 /** Other forms of a command, in which folders from variables are explicit. */
-export function otherwiseCalled(
-  words: readonly Candidate[],
-  variables: OuterVariables | null,
-): readonly (readonly Candidate[])[] {
+export function otherwiseCalled(words: Words, variables: OuterVariables | null): readonly Words[] {
   return [...inWorkTrees(words, variables), ...inOwnPath(words, variables)];
 }

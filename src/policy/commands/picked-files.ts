@@ -1,5 +1,5 @@
 import { negation } from '../guard/finding.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 
 /** Longest word of a `find` that is taken for a path, in characters. */
 const longestWord = 4096;
@@ -31,7 +31,7 @@ function inLetters(text: string, isFolded: boolean): readonly string[] {
 }
 
 /** The paths that tests of a `find` select by path, by `-samefile` or, for `-iname`, in lower case. */
-export function pathsPicked(words: readonly Candidate[], starts: readonly string[]): readonly string[] {
+export function pathsPicked(words: Words, starts: readonly string[]): readonly string[] {
   const isGroupDenied = words.some((word, index) => word === '(' && negation.test(words[index - 1] ?? ''));
   if (isGroupDenied) return [];
   return words.flatMap((value, index) => {

@@ -1,7 +1,7 @@
 import { filesNamed } from '../paths/named-files.ts';
 import type { Scope } from '../paths/scope.ts';
 import { expandTilde } from '../paths/within.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import type { OpenedFile } from '../shell/sightings.ts';
 import { hasWildcard } from '../shell/wildcard-in.ts';
 import { distinctSuspects, type Suspect, suspectOf } from './suspect.ts';
@@ -14,12 +14,8 @@ const mostReached = 65_536;
 const comeTo = new WeakMap<Scope, number>();
 
 /** The words, each with the files that a shell in `cwd` would expand it to; null if there are too many. */
-function reachedWords(
-  words: readonly Candidate[],
-  cwd: string,
-  scope: Scope,
-): readonly (readonly Candidate[])[] | null {
-  const reached: (readonly Candidate[])[] = [];
+function reachedWords(words: Words, cwd: string, scope: Scope): readonly Words[] | null {
+  const reached: Words[] = [];
   for (const [index, word] of words.entries()) {
     const isPattern = word !== null && index > 0 && hasWildcard(word);
     if (!isPattern || takesPattern.test(words[index - 1] ?? '')) {
@@ -38,7 +34,7 @@ const mostLeading = 3;
 const mostFirst = 16;
 
 /** The words with another of the matched files in first place: the order depends on the locale. */
-function otherwiseOrdered(reached: readonly (readonly Candidate[])[]): readonly (readonly Candidate[])[] {
+function otherwiseOrdered(reached: readonly Words[]): readonly Words[] {
   const at = reached.findIndex((files, index) => index > 0 && index <= mostLeading && files.length > 1);
   const files = reached[at] ?? [];
   return files.slice(1, mostFirst).map((first) => {

@@ -2,7 +2,7 @@ import { inSingleQuotes } from '../../core/text/quote-word.ts';
 import { type ScriptFile, sedFiles } from '../profiles/sed-script.ts';
 import { awkNames, sedNames } from '../programs/base-name.ts';
 import { consoleTexts } from '../programs/consoles.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 
 /** Most characters of a script that are searched. */
 const longestScript = 65_536;
@@ -56,7 +56,7 @@ export function textsOfScript(base: string, script: string): readonly string[] {
 }
 
 /** Files that a script in the arguments of `sed`, `awk` or an editor reads or writes by itself. Any argument may be the script. */
-export function scriptFiles(base: string, words: readonly Candidate[]): readonly ScriptFile[] {
+export function scriptFiles(base: string, words: Words): readonly ScriptFile[] {
   const leads = isEditor(base) ? /^(?:\+|-c|--cmd=?)/ : /^(?:-[nErsuz]*e|--expression=)/;
   if (base === 'ed') return [];
   return words.flatMap((word) => {

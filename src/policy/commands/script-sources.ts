@@ -1,5 +1,5 @@
 import { baseOf } from '../programs/base-name.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import type { OpenedFile, SeenCommand } from '../shell/sightings.ts';
 
 /** Programs that print their input, or what they make of it. */
@@ -14,7 +14,7 @@ interface Source {
   readonly trail: SeenCommand['trail'];
 }
 
-const operandsOf = (words: readonly Candidate[]) =>
+const operandsOf = (words: Words) =>
   words.slice(1).flatMap((word) => {
     const path = word?.replace(/^(?:if|--?[\w-]+)=/, '') ?? null;
     return path === null || /^(?:-|of=|$)/.test(path) ? [] : [path];

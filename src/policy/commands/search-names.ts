@@ -5,7 +5,7 @@ import { expandTilde } from '../paths/within.ts';
 import { isGiven, type Reading } from '../profiles/profile.ts';
 import { excludedFolders, grepSkips, rgLeavesOut } from '../profiles/search-skips.ts';
 import { readingOf } from '../profiles/table.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { argsOf, textOf, unknownOperand } from '../shell/arg.ts';
 import type { Lister } from '../shell/listers.ts';
 import { isKept, type KeptFile, keptBelow } from './kept-files.ts';
@@ -33,7 +33,7 @@ function skippedBy(base: 'grep' | 'rg', reading: Reading): Search['skips'] {
   return ({ inside }) => skips(basename(inside)) || inside.split('/').slice(0, -1).some(isExcluded);
 }
 
-function searchOf(base: 'grep' | 'rg', words: readonly Candidate[]): Search {
+function searchOf(base: 'grep' | 'rg', words: Words): Search {
   const reading = readingOf(base, argsOf([base, ...words.slice(1)]));
   if (reading === null) {
     // Beside an option its profile does not know, any of its words may be a folder it searches.

@@ -2,19 +2,20 @@ import type { ProgramFact } from '../../core/ports.ts';
 import { homesOf, type Scope, type ScopedFolder } from '../paths/scope.ts';
 import { foldersFrom, isWithin } from '../paths/within.ts';
 import { baseName } from '../programs/base-name.ts';
+import { words } from '../programs/words.ts';
 import type { Folders } from '../shell/arg.ts';
 
 /** Files that version managers obey in the cwd and above, as far as known; that they exist is enough. */
-const loaded = (
+const loaded = words(
   'mise.toml .mise.toml mise.local.toml .mise.local.toml mise/config.toml .mise/config.toml .config/mise.toml .config/mise/config.toml ' +
-  '.config/mise/conf.d .miserc.toml .rtx.toml .volta/hooks.json .corepack.env'
-).split(' ');
+    '.config/mise/conf.d .miserc.toml .rtx.toml .volta/hooks.json .corepack.env',
+);
 
 /** Files that name a version: `node path:./x` is a program in the workspace, `node 20.1.0` an installed one. */
-const naming = (
+const naming = words(
   '.tool-versions .python-version .python-versions .ruby-version .rbenv-version .node-version .nvmrc .java-version .jenv-version ' +
-  '.go-version .goenv-version .goenv .php-version .perl-version .lua-version .terraform-version .bun-version .deno-version .swift-version .zig-version'
-).split(' ');
+    '.go-version .goenv-version .goenv .php-version .perl-version .lua-version .terraform-version .bun-version .deno-version .swift-version .zig-version',
+);
 
 const managers = /^(mise|rtx|asdf|volta-shim)$/;
 

@@ -1,10 +1,10 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { type Arg, textArg } from '../shell/arg.ts';
 import type { Trail } from '../shell/trail.ts';
 
 /** A command that might run, in whatever wrapper. */
 export interface Suspect {
-  readonly words: readonly Candidate[];
+  readonly words: Words;
   /** The folders entered by `cd` before it. */
   readonly trail: Trail;
   /** The words if all are known, to be read by a profile; null otherwise. */
@@ -18,7 +18,7 @@ export interface Suspect {
 }
 
 /** A command that might run after entering the folders of a trail. */
-export function suspectOf(words: readonly Candidate[], trail: Trail): Suspect {
+export function suspectOf(words: Words, trail: Trail): Suspect {
   const texts = words.every((word) => word !== null) ? words : null;
   return { words, trail, args: texts === null ? null : texts.map(textArg) };
 }
@@ -26,7 +26,7 @@ export function suspectOf(words: readonly Candidate[], trail: Trail): Suspect {
 /** Something that code in a command's arguments does by itself, as the equal command; rules on that command do not mean it. */
 export interface SuspectDeed extends Suspect {
   /** The called function with its arguments. */
-  readonly shown: readonly Candidate[];
+  readonly shown: Words;
 }
 
 /** Drops repeated commands. */

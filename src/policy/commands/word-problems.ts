@@ -17,7 +17,7 @@ import {
 } from '../paths/scope.ts';
 import { expandTilde, isWithinAny } from '../paths/within.ts';
 import { placingOf, takesAway } from '../programs/placing.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { hasWord, type Words } from '../rules/pattern.ts';
 import type { PathRule } from '../rules/rule.ts';
 import { ask, builtIn, deny, type Ruling } from '../ruling.ts';
 
@@ -57,7 +57,7 @@ const saysLinks = /^(ls|readlink|stat)$/;
 export interface Called {
   readonly base: string;
   /** The arguments; null for one that is known only when it runs. */
-  readonly words: readonly Candidate[];
+  readonly words: Words;
 }
 
 /** Whether a command replaces everything in a folder: by mounting on it or mirroring into it. */
@@ -97,7 +97,7 @@ function areKnown(
   at: {
     readonly scope: Scope;
     readonly cwd: string;
-    readonly words: readonly Candidate[];
+    readonly words: Words;
     readonly names: readonly string[];
   },
 ): boolean {

@@ -2,14 +2,13 @@ import { isAbsolute, join, normalize } from 'node:path';
 import { lazyFor } from '../../core/async/lazy.ts';
 import type { Workspace } from '../../core/context.ts';
 import { expandTilde, foldersFrom } from '../paths/within.ts';
+import { setOf } from '../programs/words.ts';
 
 /** Folders without which the system does not work. */
-const systemFolders: ReadonlySet<string> = new Set(
-  (
-    '/ /bin /boot /dev /etc /home /lib /lib32 /lib64 /libx32 /opt /proc /root /run /sbin /srv /sys /usr /var /usr/bin /usr/sbin ' +
+const systemFolders = setOf(
+  '/ /bin /boot /dev /etc /home /lib /lib32 /lib64 /libx32 /opt /proc /root /run /sbin /srv /sys /usr /var /usr/bin /usr/sbin ' +
     '/usr/lib /usr/lib64 /usr/libexec /usr/local /usr/share /var/lib /var/log /System /Library /Applications /Users /Volumes /private ' +
-    '/private/etc /private/var /nix /nix/store'
-  ).split(' '),
+    '/private/etc /private/var /nix /nix/store',
 );
 
 /** Folders that must not be removed as a whole. */

@@ -1,29 +1,12 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import { ownValue } from '../../core/record.ts';
 import { awkNames, baseName, sedNames } from '../programs/base-name.ts';
-import { dashed } from '../programs/old-options.ts';
-import { each } from '../programs/words.ts';
-import { filesWritten, final, type WriteForm } from '../programs/write-form.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { each, setOf } from '../programs/words.ts';
+import { devicesFilled } from '../programs/written.ts';
+import type { Words } from '../rules/pattern.ts';
 import { harmlessOptions } from './targets.ts';
 
-const makers: ReadonlySet<string> = new Set(
-  'mkfs mke2fs mkswap wipefs blkdiscard mkdosfs mkntfs newfs scrub nwipe'.split(' '),
-);
-/** The options and operands by which programs name the files that they write. */
-const writes: Readonly<Record<string, WriteForm>> = {
-  ...each('tee shred truncate sponge', { operandsFrom: 0 }),
-  ...each('cp mv install ddrescue bmaptool qemu-img rsync scp', final(0)),
-  ...each('dd dcfldd dc3dd', { operandsFrom: 0, operand: /^(?:of|hof|wipe|hwipe)=(.*)$/s }),
-  ...each('tar bsdtar gtar', {
-    given: /^-[A-Za-z]*[cruA]|^--(create|append|update|catenate|concatenate)$/,
-    options: ['-f', '--file'],
-  }),
-  ...each('curl sort pv', { options: ['-o', '--output'] }),
-  wget: { options: ['-O', '--output-document'] },
-  cpio: { options: ['-O', '-F', '--file'] },
-  openssl: { options: ['-out'] },
-};
+const makers = setOf('mkfs mke2fs mkswap wipefs blkdiscard mkdosfs mkntfs newfs scrub nwipe');
 /** Matches the normalized path of a disk, a partition or the memory of the machine. */
 const diskName =
   /^\/dev\/(sd[a-z]|hd[a-z]|vd[a-z]|xvd[a-z]|nvme\d|mmcblk\d|disk\d|rdisk\d|disk\/by-|dm-\d|md\d|mapper\/.|loop\d|zd\d|zvol\/|nbd\d|sr\d|pmem\d|bcache\d|drbd\d|mtd\w*\d|k?mem$|port$)/;
@@ -108,8 +91,7 @@ const inSed = /(?:^|[\n;{}\d$/!gpI])[^\S\n]*[wW][^\S\n]*(\/dev\/[^\s;}]+)/g;
 function targetsOf(base: string, args: readonly string[]): readonly string[] {
   const script = awkNames.test(base) ? inAwk : sedNames.test(base) ? inSed : null;
   if (script !== null) return args.flatMap((arg) => [...arg.matchAll(script)].map(([, to = '']) => to));
-  const form = ownValue(writes, base);
-  return form === undefined ? [] : filesWritten(form, dashed(base, args));
+  return devicesFilled(base, args);
 }
 
 /** Whether a path is a disk, seen from any folder where the command may run; `isBlock` looks up block devices. */
@@ -124,7 +106,7 @@ export function isDiskFrom(
 
 /** Why a command would wipe a disk; null if it would not. `isBlock` looks up block devices. */
 export function diskProblem(
-  words: readonly Candidate[],
+  words: Words,
   cwds: readonly string[],
   isBlock: (path: string) => boolean,
 ): string | null {

@@ -5,7 +5,7 @@ import { lineTest } from '../profiles/line-test.ts';
 import { readFindLine } from '../programs/find-line.ts';
 import { type Sure, surenessOf } from '../programs/find-sureness.ts';
 import type { FindExpression, Primary } from '../programs/find-tree.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { reaches } from '../shell/reaches.ts';
 
 /** A file that a `find` may reach: its path as `find` prints it, its depth below the start, and its type. */
@@ -16,7 +16,7 @@ export interface Found {
 }
 
 /** What a `find` does with a file: the words behind `-exec`, `-delete`, or printing, which is the default. */
-export type FoundAction = readonly Candidate[] | 'delete' | 'print';
+export type FoundAction = Words | 'delete' | 'print';
 
 const sure = (is: boolean): Sure => (is ? 2 : 0);
 
@@ -99,11 +99,7 @@ function computedFor(found: Found, { tree, primaries }: FindExpression) {
 const depthFirst = /^-(?:[EHLPXsx]*d|depth|delete)$/;
 
 /** What a `find` may do with a file; empty if a folder above it is pruned. */
-export function actionsOn(
-  words: readonly Candidate[],
-  found: Found,
-  above: readonly Found[],
-): readonly FoundAction[] {
+export function actionsOn(words: Words, found: Found, above: readonly Found[]): readonly FoundAction[] {
   const line = readFindLine(words);
   const { options, primaries } = line;
   const isDepthFirst = [...options, ...primaries.map(({ name }) => name ?? '')].some((word) =>

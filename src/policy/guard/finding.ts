@@ -1,9 +1,19 @@
 import { baseName } from '../programs/base-name.ts';
+import { readFdLine } from '../programs/fd-line.ts';
 import { readFindLine } from '../programs/find-line.ts';
 import { hasOne } from '../programs/find-sureness.ts';
 import type { FindTree, Primary } from '../programs/find-tree.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { firstCritical, type RemovalContext } from './targets.ts';
+
+/** Why a `fd` would remove or change critical folders with the command it starts for each match; null if it would not. */
+export function fdProblem(words: Words, context: RemovalContext): string | null {
+  const { command, isPicked, starts } = readFdLine(words);
+  const isRemoved = isRemoval(command);
+  if (!isRemoved && !isChange(command)) return null;
+  const target = isPicked ? null : firstCritical(starts, context, isRemoved ? 'all' : 'system');
+  return target === null ? null : `it ${isRemoved ? 'removes' : 'changes'} everything below "${target}"`;
+}
 
 /** Tests of `find` that select some of the files. */
 const picking =
@@ -13,8 +23,6 @@ const removers = /^(rm|shred|unlink|srm|truncate|trash|trash-put)$/;
 const removingText = /(?:^|[\s;&|(])(?:rm|shred|unlink|srm)\s/;
 /** Negates the test that follows. */
 export const negation = /^(!|-not)$/;
-
-type Words = readonly Candidate[];
 
 /** Whether a command removes its operands. */
 export function isRemoval([program = null, option = null, text = null]: Words): boolean {

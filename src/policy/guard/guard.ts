@@ -3,7 +3,7 @@ import type { Workspace } from '../../core/context.ts';
 import type { Dangers } from '../commands/dangers.ts';
 import type { Suspect, SuspectDeed } from '../commands/suspect.ts';
 import type { FactBook } from '../fact-book.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { builtIn, deny, type Ruling } from '../ruling.ts';
 import type { Trail } from '../shell/trail.ts';
 import { criticalFolders } from './critical.ts';
@@ -15,10 +15,10 @@ import { windowsProblem } from './windows.ts';
 /** A refusal by the guard, with the words of the dangerous command or call; no words for a redirect. */
 export interface Guarded {
   readonly ruling: Ruling;
-  readonly words: readonly Candidate[];
+  readonly words: Words;
 }
 
-function shownWords(suspect: Suspect | SuspectDeed): readonly Candidate[] {
+function shownWords(suspect: Suspect | SuspectDeed): Words {
   return 'shown' in suspect ? suspect.shown : suspect.words;
 }
 
@@ -50,7 +50,7 @@ function findCatastrophe(dangers: Dangers, at: GuardContext): Guarded | null {
   const critical = criticalFolders(workspace);
   const isBlock = (path: string) => book.path(path, cwd).kind === 'block';
   const real = (path: string) => book.path(path, cwd).realPath;
-  const refuse = (problem: string, words: readonly Candidate[] = []): Guarded => ({
+  const refuse = (problem: string, words: Words = []): Guarded => ({
     ruling: deny(`The guard refuses this: ${problem}`, builtIn('guard')),
     words,
   });

@@ -2,10 +2,11 @@ import { ownValue } from '../../core/record.ts';
 import { baseName } from '../programs/base-name.ts';
 import { placesFrom } from '../programs/leading-options.ts';
 import { optionValues } from '../programs/option-value.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { setOf } from '../programs/words.ts';
+import type { Words } from '../rules/pattern.ts';
 import { harmlessOptions } from './targets.ts';
 
-const stoppers: ReadonlySet<string> = new Set('shutdown reboot halt poweroff telinit'.split(' '));
+const stoppers = setOf('shutdown reboot halt poweroff telinit');
 const stopTargets = /^(poweroff|reboot|halt|kexec|shutdown|rescue|emergency|soft-reboot)\.target$/;
 
 /** Programs that stop the machine if a word matches the first pattern and, if there is a second, a word matches that. */
@@ -65,7 +66,7 @@ function namesSought(args: readonly string[]): readonly string[] {
 }
 
 /** Why a command would end all processes that it can; null if it would not. */
-function killProblem(base: string, words: readonly Candidate[]): string | null {
+function killProblem(base: string, words: Words): string | null {
   const args = words.slice(1).map((word) => word ?? '…');
   const all = 'it ends every process';
   if (base === 'killall5') return all;
@@ -82,7 +83,7 @@ function killProblem(base: string, words: readonly Candidate[]): string | null {
 }
 
 /** Why a command would stop the machine or end all processes; null if it would not. */
-export function powerProblem(words: readonly Candidate[]): string | null {
+export function powerProblem(words: Words): string | null {
   const [program, ...args] = words.filter((word): word is string => typeof word === 'string');
   if (program === undefined || typeof words[0] !== 'string') return null;
   const base = baseName(program);

@@ -7,13 +7,13 @@ import { subCommandAt } from '../programs/git-globals.ts';
 import { optionValue } from '../programs/option-value.ts';
 import { placingOf } from '../programs/placing.ts';
 import { each } from '../programs/words.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
-import { fdProblem } from './fd.ts';
-import { findProblem } from './finding.ts';
+import { removesPacked } from '../programs/written.ts';
+import { hasWord, type Words } from '../rules/pattern.ts';
+import { fdProblem, findProblem } from './finding.ts';
 import { type Extent, firstCritical, hasOption, operandsOf, type RemovalContext } from './targets.ts';
 
 /** Why a command would cause a loss; null if it would not. */
-type Loss = (words: readonly Candidate[], context: RemovalContext) => string | null;
+type Loss = (words: Words, context: RemovalContext) => string | null;
 
 function removing(target: string | null): string | null {
   return target === null ? null : `it removes "${target}" with everything below`;
@@ -40,12 +40,6 @@ const rm: Loss = (words, context) => {
 
 /** A program that always removes folders with their content. */
 const remover: Loss = (words, context) => removing(firstCritical(operandsOf(words), context, 'all'));
-
-/** A program that removes the folders it packs if it gets this option. */
-const removerBy =
-  (option: RegExp): Loss =>
-  (words, context) =>
-    hasWord(words, option) ? removing(firstCritical(operandsOf(words), context, 'all')) : null;
 
 const change: Loss = (words, context) => {
   if (!hasOption(words, 'R', 'recursive')) return null;
@@ -77,7 +71,7 @@ const rsync: Loss = (words, context) => {
 };
 
 /** The folders that a git command runs in and works on, by the options before its sub-command. */
-function gitFolder(words: readonly Candidate[], sub: number, context: RemovalContext): RemovalContext {
+function gitFolder(words: Words, sub: number, context: RemovalContext): RemovalContext {
   let { cwds } = context;
   const into = (folder: string | null) => {
     if (folder === null) return;
@@ -94,7 +88,7 @@ function gitFolder(words: readonly Candidate[], sub: number, context: RemovalCon
 }
 
 /** Whether a git command overwrites files with those of the repository. */
-function overwrites([sub = null, ...rest]: readonly Candidate[]): boolean {
+function overwrites([sub = null, ...rest]: Words): boolean {
   const all = [sub, ...rest];
   switch (sub) {
     case 'checkout':
@@ -111,7 +105,7 @@ function overwrites([sub = null, ...rest]: readonly Candidate[]): boolean {
   }
 }
 
-function cleaned(words: readonly Candidate[], sub: number, context: RemovalContext): string | null {
+function cleaned(words: Words, sub: number, context: RemovalContext): string | null {
   const rest = words.slice(sub);
   if (!hasOption(rest, 'f', 'force') || !hasOption(rest, 'd', 'd') || hasOption(rest, 'n', 'dry-run'))
     return null;
@@ -141,15 +135,13 @@ const losses: Readonly<Record<string, Loss>> = {
   git,
   ...each('rimraf srm trash trash-put del-cli', remover),
   gio: (words, context) => (words[1] === 'trash' ? remover(words.slice(1), context) : null),
-  tar: removerBy(/^--remove-files$/),
-  zip: removerBy(/^(-[A-Za-ln-z]*m[A-Za-z]*|--move)$/),
-  '7z': removerBy(/^-sdel$/),
 };
 
 /** Why a command would remove critical folders or change their owner or mode; null if it would not. */
-export function removalProblem(words: readonly Candidate[], context: RemovalContext): string | null {
+export function removalProblem(words: Words, context: RemovalContext): string | null {
   const program = words[0];
   if (typeof program !== 'string') return null;
   const base = baseName(program);
-  return ownValue(losses, base)?.(words, context) ?? null;
+  const loss = ownValue(losses, base) ?? (removesPacked(base, words.slice(1)) ? remover : null);
+  return loss?.(words, context) ?? null;
 }

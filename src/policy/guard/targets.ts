@@ -1,5 +1,5 @@
 import { isLongOption } from '../programs/option-value.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { type CriticalFolders, targetOf } from './critical.ts';
 
 /** Options with which programs that stop the machine or wipe disks only print information. */
@@ -21,7 +21,7 @@ export interface RemovalContext {
   readonly real: (path: string) => string;
 }
 
-export function operandsOf(words: readonly Candidate[]): readonly string[] {
+export function operandsOf(words: Words): readonly string[] {
   const operands: string[] = [];
   let ended = false;
   for (const word of words.slice(1)) {
@@ -33,7 +33,7 @@ export function operandsOf(words: readonly Candidate[]): readonly string[] {
 }
 
 /** Whether an option before `--` has one of the letters in its cluster, or is the long name or an abbreviation of it. */
-export function hasOption(words: readonly Candidate[], letters: string, long: string): boolean {
+export function hasOption(words: Words, letters: string, long: string): boolean {
   for (const word of words.slice(1)) {
     if (word === '--') return false;
     if (typeof word !== 'string' || !word.startsWith('-')) continue;

@@ -1,6 +1,6 @@
 import type { ExecEffect } from '../../core/effect.ts';
 import { baseName } from '../programs/base-name.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 
 const roots =
   /^(([a-z]:)?[\\/]*\*?|[a-z]:\\(windows|users|program files( \(x86\))?)\\?\*?|~[\\/]?\*?|\$home[\\/]?\*?|\$env:(userprofile|systemroot|systemdrive|homedrive|homepath)[\\/]?\*?|%(userprofile|systemroot|systemdrive|homedrive|homepath)%\\?\*?)$/i;
@@ -19,7 +19,7 @@ function targetsRoot(words: readonly string[]): string | null {
 const removers: ReadonlySet<string> = new Set(['remove-item', 'ri', 'rm', 'del', 'erase', 'rd', 'rmdir']);
 
 /** Why a Windows command would destroy a disk or a root folder; null if not. Other programs have the same names: the arguments decide. */
-export function windowsProblem(words: readonly Candidate[]): string | null {
+export function windowsProblem(words: Words): string | null {
   const known = words.map((word) => word ?? '');
   const name = nameOf(known[0] ?? '');
   const args = known.slice(1);

@@ -1,4 +1,5 @@
 import { keepsReading } from '../programs/shell-start.ts';
+import { setOf } from '../programs/words.ts';
 import { type Arg, isOneWord, textOf } from '../shell/arg.ts';
 import { isNumber } from '../shell/numbers.ts';
 import { fileComparisons, fileTests, numberComparisons, textTests } from '../shell/test-operators.ts';
@@ -6,7 +7,7 @@ import { readPrintf } from './printf.ts';
 import { operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
 import { comparesToAll, computed, isNumberToAll } from './shell-numbers.ts';
 
-const comparisons: ReadonlySet<string> = new Set('= == != < >'.split(' '));
+const comparisons = setOf('= == != < >');
 
 /** An operator and its only operand. */
 function readUnary(operator: string, operand: Arg): Reading | string {
@@ -72,14 +73,12 @@ export const builtins = (): readonly Profile[] => [
   {
     names: 'echo',
     plain: true,
-    builtin: true,
     read: (args) => plainReading(operandsOf('text', args.slice(1))),
     allow: ['echo', "echo 'hi there'", 'echo -n x', 'echo $HOME', 'echo *.ts', 'echo $(pwd)'],
     notAllow: ['echo hi | sh', 'echo x > f', 'echo $(rm x)'],
   },
   {
     names: 'printf',
-    builtin: true,
     read: readPrintf,
     allow: [
       'printf x',
@@ -128,14 +127,12 @@ export const builtins = (): readonly Profile[] => [
   {
     names: ': true false',
     plain: true,
-    builtin: true,
     read: (args) => plainReading(operandsOf('text', args.slice(1))),
     allow: ['true', 'false', ': "$X"', 'true && false || echo x'],
     notAllow: ['true > f'],
   },
   {
     names: 'test',
-    builtin: true,
     read: (args) => readTest(args.slice(1)),
     allow: ['test -f x', 'test ! -d x', 'test a = b', 'test -n "$X"', 'test "$X" -gt 3', 'test -t 1'],
     notAllow: [
@@ -149,28 +146,24 @@ export const builtins = (): readonly Profile[] => [
   },
   {
     names: '[',
-    builtin: true,
     read: readBracket,
     allow: ['[ -f x ]', '[ "$A" = b ]', '[ 1 -lt 2 ]', '[ ! -e x ] && echo no'],
     notAllow: ["[ -v 'a[$(id)]' ]", '[ -f x', '[ $X ]', "[ 0 -lt 'a[$(id)]' ]", '[ ! a -ge 1 ]'],
   },
   {
     names: 'type',
-    builtin: true,
     read: readNames,
     allow: ['type ls', 'type -a python3'],
     notAllow: ['type "$X"'],
   },
   {
     names: 'command',
-    builtin: true,
     read: (args) => (/^-[vV]$/.test(textOf(args[1]) ?? '') ? readNames(args.slice(1)) : 'it runs a command'),
     allow: ['command -v git', 'command -V ls', 'command ls'],
     notAllow: ['command -p ls', 'command rm x'],
   },
   {
     names: 'exit break continue',
-    builtin: true,
     read: readStatus,
     allow: [
       'ls || exit 1',
@@ -191,14 +184,12 @@ export const builtins = (): readonly Profile[] => [
   },
   {
     names: 'set',
-    builtin: true,
     read: readSet,
     allow: ['set -e', 'set -euo pipefail; ls', 'set -Eeuo pipefail', 'set -o errtrace', 'set +x'],
     notAllow: ['set', 'set -a', 'set -k', 'set -T', 'set -oe pipefail', 'set -o posix', 'set -- $X'],
   },
   {
     names: 'export',
-    builtin: true,
     read: (args) => (args.length === 1 ? plainReading([]) : 'only assignments are understood'),
     allow: ['export A=1', 'export NODE_ENV=test; ls', 'export GIT_PAGER=cat; ls'],
     notAllow: [
@@ -211,7 +202,6 @@ export const builtins = (): readonly Profile[] => [
   },
   {
     names: 'help',
-    builtin: true,
     options: '-dms',
     operands: 'text*',
     allow: ['help', 'help cd', 'help -d test read | head'],
@@ -219,7 +209,6 @@ export const builtins = (): readonly Profile[] => [
   },
   {
     names: 'ulimit',
-    builtin: true,
     read: (args) =>
       args.slice(1).every((arg) => /^-[HSacdefilmnpqrstuvx]+$/.test(textOf(arg) ?? ''))
         ? plainReading([])
@@ -229,14 +218,12 @@ export const builtins = (): readonly Profile[] => [
   },
   {
     names: 'umask',
-    builtin: true,
     options: '-S',
     allow: ['umask', 'umask -S'],
     notAllow: ['umask 077', 'umask -p 0'],
   },
   {
     names: 'wait',
-    builtin: true,
     read: (args) =>
       args.slice(1).every(isProcess) ? plainReading([]) : 'a process is not told by its number',
     allow: [
@@ -262,14 +249,12 @@ export const builtins = (): readonly Profile[] => [
   },
   {
     names: 'times',
-    builtin: true,
     allow: ['times'],
     notAllow: ['times > f'],
   },
   {
     names: 'jobs',
     options: '-lnprs',
-    builtin: true,
     allow: ['jobs', 'jobs -l', 'jobs -rp'],
     notAllow: ['jobs -x touch f', 'jobs -lx touch f', 'jobs %1'],
   },

@@ -29,21 +29,18 @@ function readPushd(args: readonly Arg[]): Reading | string {
 export const folderMoves = (): readonly Profile[] => [
   {
     names: 'pwd',
-    builtin: true,
     options: '-LP --logical --physical --help --version',
     allow: ['pwd', 'pwd -P'],
     notAllow: ['pwd -X'],
   },
   {
     names: 'cd',
-    builtin: true,
     read: readCd,
     allow: ['cd /tmp && ls', 'cd .. && ls && pwd', 'cd -- sub', 'cd sub && ls; cd - && ls'],
     notAllow: ['cd - && cat x', 'cd "$X" && ls', 'cd /tmp && ls > f', 'cd -x', 'cd sub; cd - .. && ls'],
   },
   {
     names: 'pushd',
-    builtin: true,
     read: readPushd,
     allow: ['pushd sub && ls && popd', 'pushd sub > /dev/null; ls; popd; ls', 'pushd sub; pushd; ls'],
     notAllow: [
@@ -57,13 +54,11 @@ export const folderMoves = (): readonly Profile[] => [
   },
   {
     names: 'popd',
-    builtin: true,
     allow: ['pushd /tmp; popd; ls'],
     notAllow: ['popd && cat x', 'popd +1', 'popd -n', 'pushd sub; popd "$X"'],
   },
   {
     names: 'dirs',
-    builtin: true,
     options: '-lpv',
     allow: ['dirs', 'dirs -v'],
     notAllow: ['dirs -c', 'dirs x'],

@@ -1,10 +1,11 @@
 import { compileGlob } from '../../core/paths/path-glob.ts';
 import { isSensitiveName, sensitiveSamples } from '../../core/paths/sensitive.ts';
+import { words } from '../programs/words.ts';
 
 /** Names that a pathspec must not pick out: those of a telling extension too, as what is shown need not lie there to be looked at. */
 const samples: readonly string[] = [
   ...sensitiveSamples,
-  ...'prod.env .pypirc .htpasswd x.pem x.key x.p12 x.pfx x.jks x.keystore x.kdbx x.ppk'.split(' '),
+  ...words('prod.env .pypirc .htpasswd x.pem x.key x.p12 x.pfx x.jks x.keystore x.kdbx x.ppk'),
 ];
 
 const longest = 200;

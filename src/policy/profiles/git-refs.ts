@@ -1,3 +1,4 @@
+import { words } from '../programs/words.ts';
 import { textOf } from '../shell/arg.ts';
 import { diffOptions, listOptions, logOptions, startedByScripts } from './git-options.ts';
 import { showing } from './git-store.ts';
@@ -22,16 +23,7 @@ function onlyListsBranches(reading: Reading): string | null {
 /** `git config` that only gets. */
 function onlyGets(reading: Reading): string | null {
   const { positionals } = reading;
-  const gets = [
-    '--get',
-    '--get-all',
-    '--get-regexp',
-    '--get-urlmatch',
-    '--list',
-    '-l',
-    '--get-color',
-    '--get-colorbool',
-  ];
+  const gets = words('--get --get-all --get-regexp --get-urlmatch --list -l --get-color --get-colorbool');
   // A lone word is a key; newer versions take one without a dot for what to do, and some of that edits.
   const isKey = positionals.length === 1 && textOf(positionals[0]?.arg)?.includes('.') === true;
   return isKey || isGiven(reading, ...gets) ? null : 'it would change the configuration';
@@ -43,8 +35,6 @@ function onlyShows({ positionals }: Reading): string | null {
   return positionals.some(({ arg }) => isVerb.test(textOf(arg) ?? '')) ? 'it would change the log' : null;
 }
 
-const style = 'wary' as const;
-
 const configOptions =
   '-z --global --system --local --worktree --show-origin --show-scope --null --name-only --type:text --bool --int --path --includes --no-includes --default:text';
 
@@ -52,7 +42,6 @@ const configOptions =
 export const gitReferences = (): readonly Profile[] => [
   {
     names: 'git: branch',
-    style,
     options: `-arvq --all --remotes --show-current --verbose --abbrev?text --no-abbrev ${listOptions}`,
     operands: 'text*',
     veto: onlyListsBranches,
@@ -79,7 +68,6 @@ export const gitReferences = (): readonly Profile[] => [
   },
   {
     names: 'git: tag',
-    style,
     options: `-n?number ${listOptions}`,
     operands: 'text*',
     veto: onlyLists,
@@ -94,14 +82,12 @@ export const gitReferences = (): readonly Profile[] => [
   },
   {
     names: 'git: remote',
-    style,
     options: '-v --verbose',
     allow: ['git remote', 'git remote -v'],
     notAllow: ['git remote add x y', 'git remote update', 'git remote show origin'],
   },
   {
     names: 'git: remote show',
-    style,
     operands: 'text*',
     veto: ({ positionals }) => (positionals.length === 0 ? null : 'it asks the remote'),
     allow: ['git remote show'],
@@ -109,7 +95,6 @@ export const gitReferences = (): readonly Profile[] => [
   },
   {
     names: 'git: remote get-url|stash list|worktree list|notes list|notes show',
-    style,
     starts: startedByScripts,
     options: '--push --all --porcelain -v --verbose -z --oneline --format:text --date:text -n:number -#',
     operands: 'text*',
@@ -118,20 +103,17 @@ export const gitReferences = (): readonly Profile[] => [
   },
   {
     names: 'git: notes',
-    style,
     allow: ['git notes'],
     notAllow: ['git notes add', 'git notes add -m x', 'git notes prune', 'git notes --ref x'],
   },
   {
     names: 'git: bisect log',
-    style,
     starts: startedByScripts,
     allow: ['git bisect log'],
     notAllow: ['git bisect run x', 'git bisect log x', 'git bisect view'],
   },
   {
     names: 'git: stash show',
-    style,
     starts: startedByScripts,
     options: `${diffOptions} --include-untracked --only-untracked`,
     operands: 'text*',
@@ -141,7 +123,6 @@ export const gitReferences = (): readonly Profile[] => [
   },
   {
     names: 'git: reflog',
-    style,
     options: `${logOptions} ${diffOptions}`,
     operands: 'read*',
     ...showing('patches', onlyShows),
@@ -154,7 +135,6 @@ export const gitReferences = (): readonly Profile[] => [
   },
   {
     names: 'git: rev-parse',
-    style,
     options:
       '--show-toplevel --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree --is-inside-git-dir --is-bare-repository --is-shallow-repository --show-cdup --show-prefix --show-superproject-working-tree --abbrev-ref?text --short?text --verify -q --quiet --symbolic --symbolic-full-name --all --branches?text --tags?text --remotes?text --git-path:text --local-env-vars --show-object-format?text --default:text --revs-only --no-revs --flags --no-flags --since:text --until:text --not',
     operands: 'text*',
@@ -169,7 +149,6 @@ export const gitReferences = (): readonly Profile[] => [
   {
     names:
       'git: describe|name-rev|merge-base|show-ref|for-each-ref|rev-list|count-objects|check-ignore|check-attr|var|version|show-branch|cherry|diff-tree|verify-pack',
-    style,
     options: `${logOptions} ${diffOptions} --exact-match --long --always --match:text --candidates:number --contains?text --no-contains?text --dirty?text --broken?text --debug -v -H -d -e -h -s --head --heads --verify --hash?text --dereference --shell --octopus --is-ancestor --independent --fork-point --merged?text --no-merged?text --points-at:text --sort:text --objects --numbered --summary --email --group:text --human-readable --verbose --non-matching --name-only --no-undefined --no-index --no-commit-id -r -t --build-options --refs:text`,
     operands: 'text*',
     ...showing('patches'),
@@ -186,7 +165,6 @@ export const gitReferences = (): readonly Profile[] => [
   },
   {
     names: 'git: range-diff',
-    style,
     options: `${logOptions} ${diffOptions} --creation-factor:number --no-dual-color --left-only --right-only`,
     operands: 'text*',
     ...showing('changes'),
@@ -195,7 +173,6 @@ export const gitReferences = (): readonly Profile[] => [
   },
   {
     names: 'git: symbolic-ref',
-    style,
     options: '-q --quiet --short --no-recurse',
     operands: 'text',
     allow: ['git symbolic-ref HEAD', 'git symbolic-ref --short HEAD'],
@@ -207,7 +184,6 @@ export const gitReferences = (): readonly Profile[] => [
   },
   {
     names: 'git: shortlog',
-    style,
     options: `-nsec -w?text --numbered --summary --email --committer --group:text --format:text --no-merges --merges --all --since:text --until:text --after:text --before:text --author:text`,
     operands: 'text*',
     allow: ['git shortlog -sn', 'git shortlog -sne main..HEAD'],
@@ -215,7 +191,6 @@ export const gitReferences = (): readonly Profile[] => [
   },
   {
     names: 'git: config get|config list',
-    style,
     options: `${configOptions} --all --regexp --value:text --fixed-value --url:text --show-names --no-show-names`,
     operands: 'text*',
     allow: [
@@ -228,7 +203,6 @@ export const gitReferences = (): readonly Profile[] => [
   },
   {
     names: 'git: config',
-    style,
     options: `${configOptions} -l --get --get-all --get-regexp --get-urlmatch --list`,
     // Behind the name of a setting, what looks like an option is what it is set to.
     leading: true,

@@ -1,4 +1,5 @@
 import { inQuotes } from '../../core/text/one-line.ts';
+import { words } from '../programs/words.ts';
 import { type Arg, textArg, textOf } from '../shell/arg.ts';
 import { type KeptPath, leavesOut, mayPick, picksSecrets } from './git-pathspecs.ts';
 import { isGiven, type Operand, type Profile, type Reading } from './profile.ts';
@@ -9,14 +10,12 @@ import { isGiven, type Operand, type Profile, type Reading } from './profile.ts'
  */
 type Shown = 'patches' | 'commits' | 'changes' | 'objects' | 'lines' | 'one' | 'staged';
 
-const patches =
-  '-p -u -U -c -m -W -L --patch --patch-with-raw --patch-with-stat --cc --dd --diff-merges --combined-all-paths --binary --word-diff --word-diff-regex --color-words --check --function-context --submodule'.split(
-    ' ',
-  );
-const summaries =
-  '--stat --numstat --shortstat --name-only --name-status --raw --summary --compact-summary --dirstat -X --cumulative --no-patch -s --quiet'.split(
-    ' ',
-  );
+const patches = words(
+  '-p -u -U -c -m -W -L --patch --patch-with-raw --patch-with-stat --cc --dd --diff-merges --combined-all-paths --binary --word-diff --word-diff-regex --color-words --check --function-context --submodule',
+);
+const summaries = words(
+  '--stat --numstat --shortstat --name-only --name-status --raw --summary --compact-summary --dirstat -X --cumulative --no-patch -s --quiet',
+);
 
 /** A commit by a name that nothing but a commit can have. */
 const plainCommit = /^(HEAD|@)([~^]\d*)*(\^\{(commit|tree)\})?$/;

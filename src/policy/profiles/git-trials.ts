@@ -4,8 +4,6 @@ import { startedByScripts } from './git-options.ts';
 import { showing } from './git-store.ts';
 import { formsOnly, isGiven, type Operand, type Profile, type Reading } from './profile.ts';
 
-const style = 'wary' as const;
-
 /** Without one of its trials it changes files. */
 function onlyTries(reading: Reading): string | null {
   return isGiven(reading, '--check', '--stat', '--numstat', '--summary') ? null : formsOnly;
@@ -27,7 +25,6 @@ const built =
 export const gitTrials = (): readonly Profile[] => [
   {
     names: 'git: clean',
-    style,
     options: '-n,--dry-run -dxXfq --force --quiet -e,--exclude:text',
     operands: 'list*',
     veto: without('-n', formsOnly),
@@ -36,7 +33,6 @@ export const gitTrials = (): readonly Profile[] => [
   },
   {
     names: 'git: archive',
-    style,
     options: '-l,--list',
     veto: without('-l', formsOnly),
     allow: ['git archive --list', 'git archive -l'],
@@ -49,7 +45,6 @@ export const gitTrials = (): readonly Profile[] => [
   },
   {
     names: 'git: sparse-checkout list|check-ref-format',
-    style,
     options: '--branch --normalize --allow-onelevel --no-allow-onelevel --refspec-pattern',
     operands: 'text*',
     allow: ['git sparse-checkout list', 'git check-ref-format --branch feature/x'],
@@ -57,7 +52,6 @@ export const gitTrials = (): readonly Profile[] => [
   },
   {
     names: 'git: add',
-    style,
     options:
       '-n,--dry-run -vfuA --verbose --force --update --all --no-all --ignore-removal --ignore-errors --ignore-missing',
     operands: 'list*',
@@ -74,7 +68,6 @@ export const gitTrials = (): readonly Profile[] => [
   },
   {
     names: 'git: rm',
-    style,
     options: '-n,--dry-run -rfq --force --cached --ignore-unmatch --quiet',
     operands: 'list*',
     // Without `--cached` even a trial moves the store of a submodule into that of the repository.
@@ -90,7 +83,6 @@ export const gitTrials = (): readonly Profile[] => [
   },
   {
     names: 'git: apply',
-    style,
     options:
       '--check --stat --numstat --summary -v --verbose -q --quiet -R --reverse -p:number --recount --unidiff-zero -z --ignore-whitespace --ignore-space-change !--apply !--build-fake-ancestor:write',
     operands: 'read*',
@@ -118,7 +110,6 @@ export const gitTrials = (): readonly Profile[] => [
   },
   {
     names: 'git: hash-object',
-    style,
     options: '-t:text --stdin --no-filters --literally !-w !--path:text !--stdin-paths',
     operands: 'read*',
     allow: ['git hash-object a.ts', 'git hash-object -t blob --stdin'],
@@ -132,7 +123,6 @@ export const gitTrials = (): readonly Profile[] => [
   },
   {
     names: 'git: submodule|submodule status',
-    style,
     starts: startedByScripts,
     options: '--cached',
     allow: ['git submodule', 'git submodule status', 'git submodule status --cached'],
@@ -146,7 +136,6 @@ export const gitTrials = (): readonly Profile[] => [
   },
   {
     names: 'git: rebase|am',
-    style,
     starts: startedByScripts,
     options: '--show-current-patch',
     ...showing('commits', without('--show-current-patch', formsOnly)),
@@ -178,7 +167,6 @@ export const gitTrials = (): readonly Profile[] => [
   },
   {
     names: 'git: ls-remote',
-    style,
     options:
       '--get-url -q --quiet --heads --branches -t --tags --refs --symref --exit-code --sort:text !--upload-pack:text !--exec:text',
     operands: 'text*',
@@ -193,7 +181,6 @@ export const gitTrials = (): readonly Profile[] => [
   },
   {
     names: 'git: fsck',
-    style,
     options:
       '-v --full --no-full --strict --connectivity-only --dangling --no-dangling --unreachable --progress --no-progress --verbose --name-objects --root --tags --cache --no-reflogs !--lost-found',
     operands: 'text*',

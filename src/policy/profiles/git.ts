@@ -2,8 +2,6 @@ import { diffOptions, logOptions } from './git-options.ts';
 import { listingKept, showing } from './git-store.ts';
 import type { Profile } from './profile.ts';
 
-const style = 'wary' as const;
-
 const listOptions =
   '-cdmosukztvfirl --cached --deleted --modified --others --ignored --stage --unmerged --killed --directory --no-empty-directory -x,--exclude:text -X,--exclude-from:read --exclude-per-directory:text --exclude-standard --error-unmatch --with-tree:text --full-name --full-tree --abbrev?text --recurse-submodules --eol --deduplicate --format:text --debug --long --name-only --name-status --object-only';
 
@@ -11,7 +9,6 @@ const listOptions =
 export const git = (): readonly Profile[] => [
   {
     names: 'git: status',
-    style,
     options:
       '-sbvz --short --branch --show-stash --porcelain?text --long --verbose -u?text --untracked-files?text --ignored?text --ignore-submodules?text --column?text --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames?text',
     operands: 'list*',
@@ -50,7 +47,6 @@ export const git = (): readonly Profile[] => [
   },
   {
     names: 'git: log|whatchanged',
-    style,
     options: `${logOptions} ${diffOptions}`,
     operands: 'read*',
     ...showing('patches'),
@@ -79,7 +75,6 @@ export const git = (): readonly Profile[] => [
   },
   {
     names: 'git: diff',
-    style,
     options: diffOptions,
     operands: 'read*',
     ...showing('changes'),
@@ -101,7 +96,6 @@ export const git = (): readonly Profile[] => [
   },
   {
     names: 'git: diff --no-index',
-    style,
     options: diffOptions,
     operands: 'tree tree',
     allow: ['git diff --no-index a b', 'git diff --no-index --stat -- src lib', 'git diff --no-index a -'],
@@ -117,7 +111,6 @@ export const git = (): readonly Profile[] => [
   },
   {
     names: 'git: diff-index|diff-files',
-    style,
     options: diffOptions,
     operands: 'read*',
     ...showing('patches'),
@@ -134,7 +127,6 @@ export const git = (): readonly Profile[] => [
   },
   {
     names: 'git: show',
-    style,
     options: `${logOptions} ${diffOptions}`,
     operands: 'read*',
     ...showing('commits'),
@@ -148,7 +140,6 @@ export const git = (): readonly Profile[] => [
   },
   {
     names: 'git: ls-files',
-    style,
     options: listOptions,
     operands: 'text*',
     also: listingKept('index'),
@@ -157,7 +148,6 @@ export const git = (): readonly Profile[] => [
   },
   {
     names: 'git: ls-tree',
-    style,
     options: listOptions,
     operands: 'text*',
     also: listingKept('tree'),
@@ -171,7 +161,6 @@ export const git = (): readonly Profile[] => [
   },
   {
     names: 'git: blame|annotate',
-    style,
     options:
       '-bltepfnswc -L:text --show-email --porcelain --line-porcelain --incremental --show-name --show-number -M?text -C?text --abbrev:number --root --since:text --date:text --color-lines --color-by-age --first-parent --ignore-rev:text --ignore-revs-file:read --progress --no-progress --show-stats --score-debug',
     operands: 'read*',
@@ -181,7 +170,6 @@ export const git = (): readonly Profile[] => [
   },
   {
     names: 'git: cat-file',
-    style,
     // What is asked for on the standard input is told of by its kind and size alone.
     options: '-ptse --allow-unknown-type --batch-check?text --batch-all-objects --unordered --buffer',
     operands: 'text*',
@@ -205,7 +193,6 @@ export const git = (): readonly Profile[] => [
   },
   {
     names: 'git: grep',
-    style,
     options:
       '-# -acEFGhHiIlLnoPpqrvwWz -e:pattern -f:read -A,--after-context:number -B,--before-context:number -C,--context:number -m,--max-count:number --cached --untracked --no-index --no-exclude-standard --exclude-standard --recurse-submodules --text --ignore-case --max-depth:number --recursive --no-recursive --word-regexp --invert-match --full-name --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches --name-only --files-without-match --null --only-matching --count --color?text --no-color --break --heading --show-function --function-context --threads:number --and --or --not --all-match --quiet !-O !--open-files-in-pager !--textconv !--no-index',
     operands: 'pattern read*',
@@ -227,7 +214,6 @@ export const git = (): readonly Profile[] => [
   },
   {
     names: 'git',
-    style,
     options: '-v,--version --html-path --man-path --info-path -h,--help',
     // Beside another option it shows a page of the manual, by the programs that are configured for it.
     veto: ({ given = [] }) =>

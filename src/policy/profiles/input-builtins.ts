@@ -36,7 +36,6 @@ function readRead(args: readonly Arg[]): Reading | string {
 export const inputBuiltins = (): readonly Profile[] => [
   {
     names: 'read',
-    builtin: true,
     read: readRead,
     allow: [
       'while read -r line; do echo "$line"; done < f',
@@ -59,7 +58,6 @@ export const inputBuiltins = (): readonly Profile[] => [
   },
   {
     names: 'mapfile readarray',
-    builtin: true,
     read: readMapfile,
     allow: ['mapfile -t lines < f', 'readarray -t lines < <(ls)'],
     notAllow: [

@@ -1,12 +1,11 @@
+import { setOf } from '../programs/words.ts';
 import { type Arg, isOneWord, isPipe, textOf } from '../shell/arg.ts';
 import { startOf } from './argument-words.ts';
 import { type Operand, operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
 
 const jqFlags = /^-[rcsneSajCMR]+$/;
-const jqLong: ReadonlySet<string> = new Set(
-  '--raw-output --raw-output0 --compact-output --slurp --null-input --exit-status --sort-keys --ascii-output --join-output --color-output --monochrome-output --raw-input --tab --seq --stream --stream-errors --unbuffered --version -V --help -h --args --jsonargs'.split(
-    ' ',
-  ),
+const jqLong = setOf(
+  '--raw-output --raw-output0 --compact-output --slurp --null-input --exit-status --sort-keys --ascii-output --join-output --color-output --monochrome-output --raw-input --tab --seq --stream --stream-errors --unbuffered --version -V --help -h --args --jsonargs',
 );
 
 /** How many words follow the options of `jq` that take some. */

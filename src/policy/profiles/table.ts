@@ -1,4 +1,5 @@
 import { generated } from '../../core/generated.ts';
+import { setOf } from '../programs/words.ts';
 import { type Arg, textOf } from '../shell/arg.ts';
 import { archives } from './archives.ts';
 import { builtins } from './builtins.ts';
@@ -29,9 +30,19 @@ import { systemd } from './systemd.ts';
 import { toolchains } from './toolchains.ts';
 import { versions } from './versions.ts';
 
-/** Forms of git that ask for no check of signatures. */
+/** Builtins of the shell. */
+function ofShell(profiles: readonly Profile[]): readonly Profile[] {
+  return profiles.map((profile) => ({ builtin: true, ...profile }));
+}
+
+/** Forms of git, of which versions know other options. */
+function ofGit(profiles: readonly Profile[]): readonly Profile[] {
+  return profiles.map((profile) => ({ style: 'wary', ...profile }));
+}
+
+/** Those of them that ask for no check of signatures. */
 function unsigned(profiles: readonly Profile[]): readonly Profile[] {
-  return profiles.map((profile) => ({
+  return ofGit(profiles).map((profile) => ({
     ...profile,
     veto: (reading) => noSignatures(reading) ?? profile.veto?.(reading) ?? null,
   }));
@@ -41,9 +52,9 @@ type Family = () => readonly Profile[];
 
 /** Every family, made when one of its programs is asked for: all of them take a millisecond of a start. */
 const families: readonly Family[] = [
-  builtins,
-  folderMoves,
-  inputBuiltins,
+  () => ofShell(builtins()),
+  () => ofShell(folderMoves()),
+  () => ofShell(inputBuiltins()),
   coreutils,
   files,
   search,
@@ -52,7 +63,7 @@ const families: readonly Family[] = [
   services,
   () => unsigned(git()),
   () => unsigned(gitReferences()),
-  gitTrials,
+  () => ofGit(gitTrials()),
   archives,
   packages,
   versions,
@@ -74,14 +85,10 @@ interface Entry {
 
 /** Options before a sub-command that change nothing that matters. */
 const leadingFlags: Readonly<Record<string, ReadonlySet<string>>> = {
-  git: new Set(
-    '-P --no-pager --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks'.split(
-      ' ',
-    ),
+  git: setOf(
+    '-P --no-pager --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks',
   ),
-  systemctl: new Set(
-    '--user --system --no-pager --no-legend --full --all --quiet --plain -l -a -q'.split(' '),
-  ),
+  systemctl: setOf('--user --system --no-pager --no-legend --full --all --quiet --plain -l -a -q'),
 };
 
 /** Settings of a command line that only change how git shows what it reads. */

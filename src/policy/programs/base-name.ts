@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 
 /** Names of `sed`, and of the kinds of `awk`. */
 export const sedNames = /^g?sed$/;
@@ -13,6 +13,6 @@ export function baseName(program: string): string {
 }
 
 /** That of the program which words call; empty where there is none, or only the run knows it. */
-export function baseOf(words: readonly Candidate[]): string {
+export function baseOf(words: Words): string {
   return baseName(words[0] ?? '');
 }

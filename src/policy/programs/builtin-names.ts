@@ -1,10 +1,10 @@
+import { setOf } from './words.ts';
+
 /** Names bash answers to itself, before any program on PATH. */
-const names: ReadonlySet<string> = new Set(
-  (
-    ': . [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable eval exec exit ' +
+const names = setOf(
+  ': . [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable eval exec exit ' +
     'export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return ' +
-    'set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait'
-  ).split(' '),
+    'set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait',
 );
 
 /** Whether a shell runs a builtin of this name. */

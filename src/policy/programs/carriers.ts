@@ -2,7 +2,7 @@ import { lazyFor } from '../../core/async/lazy.ts';
 import { ownValue } from '../../core/record.ts';
 import type { Deed } from '../code/call-finder.ts';
 import { callsIn } from '../code/given.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { type Candidate, hasWord, type Words } from '../rules/pattern.ts';
 import { baseName, baseOf } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
 import { anyProgram, tellsCommand, textForms } from './carrier-texts.ts';
@@ -25,12 +25,12 @@ import { runBy } from './running.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 import { shellScripts } from './shell-scripts.ts';
 import { ofSsh } from './valued-options.ts';
-import { each } from './words.ts';
+import { each, setOf } from './words.ts';
 
 /** What a command starts, as far as its words tell; for finding dangers, never for allowing. */
 export interface Carried {
   /** Commands, each as its words. */
-  readonly commands: readonly (readonly Candidate[])[];
+  readonly commands: readonly Words[];
   /** Shell code. */
   readonly scripts: readonly string[];
 }
@@ -44,33 +44,31 @@ export interface CarriedCode extends Carried {
   readonly isCut: boolean;
 }
 
-const shells: ReadonlySet<string> = new Set(
-  'sh bash dash ash zsh ksh mksh yash fish csh tcsh rbash'.split(' '),
-);
+const shells = setOf('sh bash dash ash zsh ksh mksh yash fish csh tcsh rbash');
 
 /** Whether a name is a shell of the Bourne or C family. */
 export function isShellName(base: string): boolean {
   return shells.has(base);
 }
 
-function literal(words: readonly Candidate[]): readonly string[] {
+function literal(words: Words): readonly string[] {
   return words.filter((word): word is string => typeof word === 'string');
 }
 
 /** Words with null for `{}`, in whose place a found path stands. */
-function withoutFound(words: readonly Candidate[]): readonly Candidate[] {
+function withoutFound(words: Words): Words {
   return words.map((word) => (word === '{}' ? null : word));
 }
 
 /** The commands that a `find` starts. */
-function findCommands(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+function findCommands(words: Words): readonly Words[] {
   const commands = readFindLine(words).primaries.filter(({ sort }) => sort === 'command');
   return commands.map(({ given }) => withoutFound(given));
 }
 
 /** The commands that a `fd` starts. A `fd` among them is read by itself, so its own commands are left out here. */
-function fdCommands(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
-  const found: (readonly Candidate[])[] = [];
+function fdCommands(words: Words): readonly Words[] {
+  const found: Words[] = [];
   let ownUntil = 0;
   for (const [index, word] of words.entries()) {
     if (index < ownUntil || !/^(-[a-zA-Z]*[xX]|--exec|--exec-batch)$/.test(word ?? '')) continue;
@@ -88,7 +86,7 @@ const takesFile =
   /^(\.|source|node|nodejs|bun|deno|tsx|ts-node|php|lua|luajit|tclsh|expect|Rscript)$|^(python|pypy|ruby|perl)[\d.]*$/;
 
 /** The program in an option with the words behind `--`: `start-stop-daemon --exec /bin/x -- words`. */
-function daemonCommands(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+function daemonCommands(words: Words): readonly Words[] {
   const end = words.indexOf('--');
   const given = end === -1 ? [] : words.slice(end + 1);
   return optionValues(words.slice(1), ['-x', '--exec', '-a', '--startas']).map((program) => [
@@ -98,12 +96,12 @@ function daemonCommands(words: readonly Candidate[]): readonly (readonly Candida
 }
 
 /** The command after the host of `ssh`, which another shell reads. */
-function remoteScript(words: readonly Candidate[]): readonly string[] {
+function remoteScript(words: Words): readonly string[] {
   const [inner] = innerOf({ ...ofSsh, skip: 1 }, words);
   return inner === undefined ? [] : [literal(inner).join(' ')];
 }
 
-function aliasTexts(words: readonly Candidate[]): readonly string[] {
+function aliasTexts(words: Words): readonly string[] {
   return literal(words.slice(1)).flatMap((word) =>
     word.includes('=') ? [word.slice(word.indexOf('=') + 1)] : [],
   );
@@ -113,7 +111,7 @@ const elsewhere =
   /^(ssh|autossh|mosh|rsh|docker|docker-compose|podman|kubectl|vagrant|adb|fly|gcloud|ansible|lxc)$/;
 
 /** Whether what a command starts runs on another machine or in a container. */
-export function startsElsewhere([program, ...words]: readonly Candidate[]): boolean {
+export function startsElsewhere([program, ...words]: Words): boolean {
   if (typeof program !== 'string' || !elsewhere.test(baseName(program))) return false;
   const isShell = /^(?:ssh|autossh|mosh|rsh)$/.test(baseName(program));
   return !(isShell && hasWord(words, thisMachine));
@@ -122,7 +120,7 @@ export function startsElsewhere([program, ...words]: readonly Candidate[]): bool
 /** What a command carries; the same list of words is read once. */
 export const carriedBy = lazyFor(lookInto);
 
-function lookInto(words: readonly Candidate[]): CarriedCode {
+function lookInto(words: Words): CarriedCode {
   const written = carriedAsWritten(words);
   const code = callsIn(words);
   const commands = [...written.commands, ...code.commands];
@@ -136,7 +134,7 @@ function lookInto(words: readonly Candidate[]): CarriedCode {
 }
 
 /** How a program carries commands; `scripts` is the shell code in its options. */
-type Way = (words: readonly Candidate[], scripts: readonly string[], base: string) => Carried;
+type Way = (words: Words, scripts: readonly string[], base: string) => Carried;
 
 const byForm: Way = (words, scripts, base) => {
   const form = ownValue(forms(), base);
@@ -145,13 +143,13 @@ const byForm: Way = (words, scripts, base) => {
 
 /** A program with shell code besides that in its options. */
 const withTexts =
-  (texts: (words: readonly Candidate[]) => readonly string[]): Way =>
+  (texts: (words: Words) => readonly string[]): Way =>
   (words, scripts, base) =>
     byForm(words, [...scripts, ...texts(words)], base);
 
 /** A program that carries nothing but shell code. */
 const onlyTexts =
-  (texts: (words: readonly Candidate[]) => readonly string[]): Way =>
+  (texts: (words: Words) => readonly string[]): Way =>
   (words) => ({ commands: [], scripts: texts(words) });
 
 /** A program whose words may be scripts in its own language that run commands. */
@@ -159,10 +157,10 @@ const inScripts = (texts: (script: string) => readonly string[]): Way =>
   onlyTexts((words) => literal(words.slice(1)).flatMap(texts));
 
 /** Whether a word of `tmux` may be a command, so that it is not the value of an option. */
-const isNoName = (_: Candidate, index: number, words: readonly Candidate[]) =>
+const isNoName = (_: Candidate, index: number, words: Words) =>
   !/^-[A-Za-z]*[sntxyLSfF]$/.test(words[index - 1] ?? '');
 
-const operandsOf = (words: readonly Candidate[]) => words.slice(words[1] === '--' ? 2 : 1);
+const operandsOf = (words: Words) => words.slice(words[1] === '--' ? 2 : 1);
 
 const withFile: Way = (words, scripts, base) => ({
   commands: [
@@ -262,7 +260,7 @@ const ways: Readonly<Record<string, Way>> = {
 };
 
 /** The command that `coreutils` runs: `coreutils --coreutils-prog=rm x`, `coreutils rm x`. */
-function calledWithin([, first = null, ...rest]: readonly Candidate[]): readonly Candidate[] {
+function calledWithin([, first = null, ...rest]: Words): Words {
   return [first?.replace(/^--coreutils-prog(-shebang)?=/, '') ?? null, ...rest];
 }
 
@@ -270,7 +268,7 @@ function calledWithin([, first = null, ...rest]: readonly Candidate[]): readonly
 const gnuName =
   /^g(rm|rmdir|mv|cp|dd|ln|ls|cat|tee|env|nice|nohup|timeout|stdbuf|time|find|xargs|tar|chmod|chown|chgrp|chroot|shred|truncate|install|unlink|split|sort|kill)$/;
 
-function carriedAsWritten(words: readonly Candidate[]): Carried {
+function carriedAsWritten(words: Words): Carried {
   const program = words[0];
   if (typeof program !== 'string') return { commands: [], scripts: [] };
   const called = baseName(program).replace(/\.exe$/i, '');

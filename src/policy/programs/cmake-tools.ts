@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 
 /** The command that does what a tool of `cmake -E` does, by its name (cmake(1), "Run a Command-Line Tool"). */
 const sameAs: Readonly<Record<string, readonly string[]>> = {
@@ -28,7 +28,7 @@ const sameAs: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The command that does the same as `cmake -E TOOL WORDS`; none for other words of `cmake`. */
-export function sameAsTool(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+export function sameAsTool(words: Words): readonly Words[] {
   const at = words.indexOf('-E');
   const tool = at === -1 ? null : (words[at + 1] ?? null);
   const same = tool === null || !Object.hasOwn(sameAs, tool) ? undefined : sameAs[tool];

@@ -1,5 +1,5 @@
 import { ownValue } from '../../core/record.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { hasWord, type Words } from '../rules/pattern.ts';
 import { baseOf } from './base-name.ts';
 import { filesShown, mountSources } from './mounts.ts';
 import { isOneOf } from './option-value.ts';
@@ -36,7 +36,7 @@ const forms: Readonly<Record<string, ElsewhereForm>> = {
 const composing = list('-f --file -p --project-name --profile --env-file --context --project-directory');
 
 /** The index of the sub-command; -1 if another word may be it. */
-function subOf(words: readonly Candidate[], sub: RegExp): number {
+function subOf(words: Words, sub: RegExp): number {
   for (let index = 1; index < words.length; index += 1) {
     const word = words[index] ?? '';
     if (sub.test(word)) return index;
@@ -56,7 +56,7 @@ function isKnown(option: string, { flags, longFlags, options }: ElsewhereForm): 
 }
 
 /** The index of the command in `kubectl exec POD -- …`; null if `--` may be the value of an option. */
-function startBehindEnd(words: readonly Candidate[]): number | null {
+function startBehindEnd(words: Words): number | null {
   const exec = words.indexOf('exec');
   const end = exec === -1 ? -1 : words.indexOf('--', exec);
   const before = words[end - 1] ?? '';
@@ -65,7 +65,7 @@ function startBehindEnd(words: readonly Candidate[]): number | null {
 }
 
 /** The index of the first word that is read elsewhere, behind the host or container; null if an option is not known. */
-function startElsewhere(words: readonly Candidate[]): number | null {
+function startElsewhere(words: Words): number | null {
   const base = baseOf(words);
   if (base === 'kubectl' || base === 'oc') return startBehindEnd(words);
   const form = ownValue(forms, base);
@@ -85,7 +85,7 @@ function startElsewhere(words: readonly Candidate[]): number | null {
  * Whether a command starts another one in a container of its own, which sees of this machine only what its words show it: of
  * containers that are there already, and of other hosts, nobody can tell.
  */
-export function startsApart(words: readonly Candidate[]): boolean {
+export function startsApart(words: Words): boolean {
   const base = baseOf(words);
   const isContainer = /^(?:docker|podman|nerdctl)$/.test(base) && !words.includes('compose');
   const sub = isContainer ? subOf(words, container.sub ?? /^$/) : -1;
@@ -104,7 +104,7 @@ const startsHere = /(?:Proxy|Local|KnownHosts)Command|^(?:-o)?\s*Include\b/i;
  * Whether a command starts another one on a machine that is surely not this one, and none here. A container may share this
  * machine's kernel, so it does not count.
  */
-export function startsOnOtherMachine(words: readonly Candidate[]): boolean {
+export function startsOnOtherMachine(words: Words): boolean {
   const base = baseOf(words);
   if (hasWord(words, startsHere) || hasWord(words, thisMachine)) return false;
   if (reachesOthers.test(base)) return true;
@@ -125,7 +125,7 @@ export interface WordsHere {
 }
 
 /** Splits a command into words about this machine and words that are read elsewhere. */
-export function wordsHere(words: readonly Candidate[]): WordsHere {
+export function wordsHere(words: Words): WordsHere {
   const start = startElsewhere(words);
   const { there = [] } = ownValue(forms, baseOf(words)) ?? {};
   const isValue = (index: number) => {

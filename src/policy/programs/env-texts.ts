@@ -1,4 +1,4 @@
-import { type Candidate, quoteWord, unknownPart } from '../rules/pattern.ts';
+import { type Candidate, quoteWord, unknownPart, type Words } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { textsCarried } from './carrying-variables.ts';
 import { optionValue } from './option-value.ts';
@@ -13,13 +13,13 @@ const startsNone =
   /^(?:ls|cat|tac|head|tail|nl|wc|cut|tr|uniq|grep|echo|printf|test|true|false|pwd|date|stat|touch|mkdir|cp|mv|rm|ln|chmod|sleep|seq|uname|id|printenv)$/;
 
 /** Whether `env` with these words, itself left out, starts a program that heeds no variable which names another. */
-export function startsPlainly(words: readonly Candidate[]): boolean {
+export function startsPlainly(words: Words): boolean {
   const program = words.find((word) => word === null || !/^-|=/.test(word));
   return typeof program === 'string' && startsNone.test(baseName(program));
 }
 
 /** What programs run, read and write by the variables which `env` sets from a word on; a function of bash is one with `%%` behind its name. */
-function carriedFrom(words: readonly Candidate[], start: number): readonly string[] {
+function carriedFrom(words: Words, start: number): readonly string[] {
   const end = words.findIndex((word, index) => index >= start && word?.includes('=') !== true);
   if (startsPlainly(words.slice(start))) return [];
   return words.slice(start, end === -1 ? words.length : end).flatMap((word) => {
@@ -31,7 +31,7 @@ function carriedFrom(words: readonly Candidate[], start: number): readonly strin
 }
 
 /** What `env -S` makes of its text and the words behind it, and files that variables name which it sets; options count only before the program (GNU coreutils, "env invocation"). */
-export function envTexts(words: readonly Candidate[]): readonly string[] {
+export function envTexts(words: Words): readonly string[] {
   for (let index = 1; index < words.length; index += 1) {
     const word = words[index] ?? null;
     const next = words[index + 1] ?? null;

@@ -1,21 +1,21 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 import { optionValue } from './option-value.ts';
+import { words } from './words.ts';
 
 /** Options that select some of the files. */
-const picking = '-S --size -o --owner --changed-within --changed-before --and'.split(' ');
+const picking = words('-S --size -o --owner --changed-within --changed-before --and');
 const extension = ['-e', '--extension'];
 /** Options with a value that do not select. */
-const valued =
-  '-t --type -d --max-depth --min-depth --exact-depth -E --exclude -c --color -j --threads --max-results --ignore-file --path-separator --batch-size --format'.split(
-    ' ',
-  );
+const valued = words(
+  '-t --type -d --max-depth --min-depth --exact-depth -E --exclude -c --color -j --threads --max-results --ignore-file --path-separator --batch-size --format',
+);
 const placing = ['--search-path', '-C', '--base-directory'];
 const starting = /^(-x|-X|--exec|--exec-batch)$/;
 /** Matches a pattern that every name matches. */
 const anyName = /^[.^$*+?]*$/;
 
 /** The option of `fd` and the program attached to it as two words: `-xrm` is `-x rm`. */
-export function actionApart(word: Candidate): readonly Candidate[] {
+export function actionApart(word: Candidate): Words {
   const [, action, program] = /^(-[HIusigFal0Lpq1h]*[xX]|--exec=|--exec-batch=)(.+)$/s.exec(word ?? '') ?? [];
   return action === undefined ? [word] : [action.replace(/=$/, ''), program ?? null];
 }
@@ -32,11 +32,11 @@ export interface FdLine {
   readonly isPicked: boolean;
   readonly starts: readonly string[];
   /** Empty if it starts none. */
-  readonly command: readonly Candidate[];
+  readonly command: Words;
 }
 
 /** The words of a `fd` before what it starts, by their part. */
-function sorted(words: readonly Candidate[]) {
+function sorted(words: Words) {
   const operands: string[] = [];
   const folders: string[] = [];
   const extensions: string[] = [];
@@ -66,7 +66,7 @@ function holdsFlag(word: string, flag: RegExp): boolean {
 }
 
 /** Reads the words of a `fd`; a word that is not known is left out. */
-export function readFdLine(given: readonly Candidate[]): FdLine {
+export function readFdLine(given: Words): FdLine {
   const all = given.flatMap(actionApart);
   const at = all.findIndex((word) => word !== null && starting.test(word));
   const { operands, folders, extensions, options, isPicked } = sorted(at === -1 ? all : all.slice(0, at));
@@ -98,7 +98,7 @@ function globOf(pattern: string): string | null {
  * The `find` that takes the same files, without regard to case, and starts the same command; null if the `fd` starts none or
  * its pattern is not simple. Names that begin with a dot have to be asked for, and a glob begins with none.
  */
-export function findOfFd(words: readonly Candidate[]): readonly Candidate[] | null {
+export function findOfFd(words: Words): Words | null {
   const { pattern, isGlob, extensions, isHidden, starts, command } = readFdLine(words);
   if (command.length === 0) return null;
   const glob = pattern === '' ? '' : isGlob ? pattern : globOf(pattern);

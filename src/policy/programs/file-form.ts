@@ -1,5 +1,5 @@
 import { longestPath } from '../../core/paths/longest-path.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { type Candidate, hasWord, type Words } from '../rules/pattern.ts';
 import { isOptionValue, optionValue } from './option-value.ts';
 
 /** Which words of a command name files. */
@@ -77,10 +77,7 @@ function filesOfOption(form: FileForm, word: string, next: Candidate | undefined
 }
 
 /** Options and operands before `--`, without the values of options. */
-export function ownWords(
-  { options = [], valued = [] }: FileForm,
-  given: readonly Candidate[],
-): readonly Candidate[] {
+export function ownWords({ options = [], valued = [] }: FileForm, given: Words): Words {
   const end = given.indexOf('--');
   const own = end === -1 ? given : given.slice(0, end);
   const taking = [...options, ...valued];
@@ -91,7 +88,7 @@ export function ownWords(
  * The options and sub-commands up to the second word that is an operand whatever the options take: what may be the value of one
  * counts only before the first.
  */
-function leadingWords(given: readonly Candidate[]): readonly Candidate[] {
+function leadingWords(given: Words): Words {
   const isOption = (word: Candidate | undefined) => word?.startsWith('-') === true;
   const mayBeValue = (index: number) =>
     isOption(given[index - 1]) && given[index - 1]?.includes('=') === false;
@@ -103,7 +100,7 @@ function leadingWords(given: readonly Candidate[]): readonly Candidate[] {
 }
 
 /** Whether a form applies to these words. */
-function isMeant(form: FileForm, given: readonly Candidate[]): boolean {
+function isMeant(form: FileForm, given: Words): boolean {
   const { under, unless, given: needed } = form;
   return (
     (needed === undefined || hasWord(given, needed)) &&
@@ -113,7 +110,7 @@ function isMeant(form: FileForm, given: readonly Candidate[]): boolean {
 }
 
 /** The files that a form finds in the arguments of a command; `null` words are unknown. */
-export function filesByForm(form: FileForm, given: readonly Candidate[]): readonly string[] {
+export function filesByForm(form: FileForm, given: Words): readonly string[] {
   if (!isMeant(form, given)) return [];
   const { options = [], valued = [], scripted } = form;
   const taking = [...options, ...valued];

@@ -1,5 +1,5 @@
 import { lazyFor } from '../../core/async/lazy.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { type FindExpression, readFindExpression } from './find-tree.ts';
 
 /** The words of a `find`, read. */
@@ -17,7 +17,7 @@ const option = /^-(?:[EHLPXdsx]+|O.*|D.*|f)$/;
 const valued = /^-[Df]$/;
 
 /** Reads the words of a `find`, its name first; the same ones are read once. */
-export const readFindLine = lazyFor((words: readonly Candidate[]): FindLine => {
+export const readFindLine = lazyFor((words: Words): FindLine => {
   const options: string[] = [];
   const starts: number[] = [];
   let begin = 1;

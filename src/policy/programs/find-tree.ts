@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 import { type Sort, sortOf } from './find-names.ts';
 
 /** A test, an option or an action of a `find`. */
@@ -10,7 +10,7 @@ export interface Primary {
   /** Where that stands. */
   readonly at: number;
   /** The words that it takes; of a command all of them. */
-  readonly given: readonly Candidate[];
+  readonly given: Words;
   /** Whether a command gets several names at a time. */
   readonly isBatch: boolean;
   /** Whether all of it is known, and the same to every `find`. */
@@ -51,13 +51,13 @@ class Reader {
   readonly primaries: Primary[] = [];
   isWhole = true;
   isTooDeep = false;
-  readonly #words: readonly Candidate[];
+  readonly #words: Words;
   #at: number;
   #depth = 0;
   /** Up to where words are those of a command to one `find`, and not to another. */
   #doubtful = 0;
 
-  constructor(words: readonly Candidate[], begin: number) {
+  constructor(words: Words, begin: number) {
     this.#words = words;
     this.#at = begin;
   }
@@ -155,7 +155,7 @@ class Reader {
 }
 
 /** Reads the expression of a `find` from where it begins (POSIX find, "Operands"; GNU findutils, "Expressions"). */
-export function readFindExpression(words: readonly Candidate[], begin: number): FindExpression {
+export function readFindExpression(words: Words, begin: number): FindExpression {
   const reader = new Reader(words, begin);
   if (begin >= words.length) return { tree: { kind: 'all', parts: [] }, primaries: [], isWhole: true };
   const tree = reader.read();

@@ -1,5 +1,5 @@
 import { endedBy } from '../../core/text/trailing.ts';
-import { type Candidate, hasWord, quoteWord } from '../rules/pattern.ts';
+import { hasWord, quoteWord, type Words } from '../rules/pattern.ts';
 import { optionValue } from './option-value.ts';
 
 /** Which words of a command hold shell code. */
@@ -31,7 +31,7 @@ function textIn({ value, until, before = '', apart }: TextForm, held: string): r
 }
 
 /** The shell code that a form finds in a command, whose first word is the program. */
-export function textsOf(form: TextForm, words: readonly Candidate[]): readonly string[] {
+export function textsOf(form: TextForm, words: Words): readonly string[] {
   const { options, behind, under, anywhere } = form;
   if (under !== undefined && !hasWord(words, under)) return [];
   return words.slice(1).flatMap((word, index) => {

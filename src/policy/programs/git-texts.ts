@@ -1,11 +1,12 @@
 import type { TextForm } from './form-texts.ts';
+import { words } from './words.ts';
 
 /** Settings of git whose value is a command. */
 const running =
   'core\\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)|sequence\\.editor|diff\\.external|pager\\.[^=]+|credential\\.(?:[^=]*\\.)?helper|(?:difftool|mergetool|browser|man|guitool)\\.[^=]+\\.(?:cmd|path)|filter\\.[^=]+|diff\\.[^=]+\\.(?:command|textconv)|merge\\.[^=]+\\.driver|trailer\\.[^=]+\\.(?:cmd|command)|tar\\.[^=]+\\.command|gpg\\.(?:[^=]*\\.)?(?:program|defaultkeycommand)|uploadpack\\.packobjectshook|remote\\.[^=]+\\.(?:uploadpack|receivepack)|interactive\\.difffilter|sendemail\\.(?:tocmd|cccmd|sendmailcmd|smtpserver)|submodule\\.[^=]+\\.update|instaweb\\.httpd|imap\\.tunnel|gc\\.recentobjectshook|hook\\.[^=]+\\.command|lfs\\.(?:customtransfer|extension)\\.[^=]+';
 /** Such a setting by its whole name. */
 export const settingThatRuns = new RegExp(`^(?:${running})$`, 'i');
-const filters = 'tree index msg env commit parent tag-name'.split(' ').map((name) => `--${name}-filter`);
+const filters = words('tree index msg env commit parent tag-name').map((name) => `--${name}-filter`);
 
 /** Words of git that hold texts which a shell reads. */
 export const git: readonly TextForm[] = [

@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { type ValuedOptions, valuesBehind } from './valued-options.ts';
 
 /** How a program that starts the command in its words is written. */
@@ -23,7 +23,7 @@ interface Stop {
  */
 function stopFrom(
   form: CarrierForm,
-  words: readonly Candidate[],
+  words: Words,
   { index: from, skip: most }: Stop,
   passesUnknown: boolean,
 ): Stop | null {
@@ -44,7 +44,7 @@ function stopFrom(
  * The inner commands of a form: after its options. A word that is not known may be one of them, set a variable or be one of those
  * that stand before the command.
  */
-export function innerOf(form: CarrierForm, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+export function innerOf(form: CarrierForm, words: Words): readonly Words[] {
   const stop = stopFrom(form, words, { index: 1, skip: form.skip ?? 0 }, false);
   if (stop === null) return [];
   if (typeof words[stop.index] === 'string') return [words.slice(stop.index)];

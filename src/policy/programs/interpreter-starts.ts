@@ -1,8 +1,6 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 import { optionValues } from './option-value.ts';
 import { pythonModule } from './python-module.ts';
-
-type Words = readonly Candidate[];
 
 /** Modules of python that run code in their words, and those that run a file which they are given. */
 const timed = /^timeit$/;

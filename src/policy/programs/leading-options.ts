@@ -1,5 +1,5 @@
 import { ownValue } from '../../core/record.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 import { gitGlobal } from './git-globals.ts';
 import { optionValue } from './option-value.ts';
 import { each, words } from './words.ts';
@@ -91,11 +91,7 @@ export function isPassed(base: string, word: Candidate | undefined): word is str
 }
 
 /** The indexes at which the next word that is neither an option nor its value may stand, from any of these indexes on. */
-export function placesFrom(
-  base: string,
-  words: readonly Candidate[],
-  from: readonly number[],
-): readonly number[] {
+export function placesFrom(base: string, words: Words, from: readonly number[]): readonly number[] {
   const open = new Set(from);
   const found: number[] = [];
   for (let at = Math.min(...from); at < words.length; at += 1) {

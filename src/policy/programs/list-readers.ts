@@ -1,40 +1,18 @@
-import { ownValue } from '../../core/record.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import { lazy } from '../../core/async/lazy.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 import { baseOf } from './base-name.ts';
 import { dashed } from './old-options.ts';
 import { optionValue } from './option-value.ts';
-import { each } from './words.ts';
-
-/** How a program reads the names of its files from a list. */
-interface ListForm {
-  readonly options?: readonly string[];
-  /** A word without a value that does so. */
-  readonly word?: RegExp;
-  /** Whether file names are no operands of it, so that `cat` stands for what it does with them. */
-  readonly isApart?: boolean;
-}
-
-const tar: ListForm = { options: ['-T', '--files-from'] };
-const counting: ListForm = { options: ['--files0-from'] };
-
-const forms: Readonly<Record<string, ListForm>> = {
-  ...each('tar gtar bsdtar', tar),
-  ...each('wc sort du', counting),
-  zip: { word: /^-@$/ },
-  git: { options: ['--pathspec-from-file'] },
-  rsync: { options: ['--files-from'], isApart: true },
-  cpio: { word: /^(?:-(?!-)\w*[op]|--create$|--pass-through$)/, isApart: true },
-  pax: { word: /^-(?!-)\w*w/, isApart: true },
-};
+import type { ListForm } from './program-file.ts';
+import { filesOfProgram, filesRows } from './program-files.ts';
 
 /** The programs that may read a list. */
-export const listReaders: readonly string[] = Object.keys(forms);
+export const listReaders = lazy((): readonly string[] =>
+  filesRows().flatMap(({ names, files }) => (files.lists === undefined ? [] : names)),
+);
 
 /** The words of a command without its option for a list. */
-function withoutList(
-  words: readonly Candidate[],
-  { options = [], word: mark }: ListForm,
-): readonly Candidate[] {
+function withoutList(words: Words, { options = [], word: mark }: ListForm): Words {
   const kept: Candidate[] = [];
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? null;
@@ -53,12 +31,12 @@ function withoutList(
  * What `xargs` would start to do with the files of a list what a program does that reads it, from standard input or a file:
  * `tar -cf x -T l`, `cpio -o < l`; null for a command that reads none.
  */
-export function startedForList(words: readonly Candidate[]): readonly Candidate[] | null {
+export function startedForList(words: Words): Words | null {
   const [program = null, ...given] = words;
-  const form = ownValue(forms, baseOf(words));
-  if (form === undefined) return null;
+  const { lists } = filesOfProgram(baseOf(words));
+  if (lists === undefined) return null;
   const own = [program, ...dashed(baseOf(words), given)];
-  const kept = withoutList(own, form);
+  const kept = withoutList(own, lists);
   if (kept.length === own.length) return null;
-  return form.isApart === true ? ['cat'] : kept;
+  return lists.isApart === true ? ['cat'] : kept;
 }

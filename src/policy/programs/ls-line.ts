@@ -1,4 +1,4 @@
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { hasWord, type Words } from '../rules/pattern.ts';
 
 /** The words of an `ls`, read as far as they are known. */
 export interface LsLine {
@@ -9,7 +9,7 @@ export interface LsLine {
 }
 
 /** Reads the words of an `ls`, its name first. */
-export function readLsLine([, ...words]: readonly Candidate[]): LsLine {
+export function readLsLine([, ...words]: Words): LsLine {
   const known = words.filter((word) => word !== null);
   const options = known.filter((word) => word.length > 1 && word.startsWith('-'));
   const operands = known.filter((word) => !options.includes(word));

@@ -1,5 +1,5 @@
 import { withoutTrailing } from '../../core/text/trailing.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { optionValues } from './option-value.ts';
 
 /** A folder or file of this machine that is mounted in a container. */
@@ -34,24 +34,24 @@ function mountOf(text: string): Mount | null {
 }
 
 /** The values of options of a command that starts a container, which takes `-v=x` for `-v x`. */
-function valuesIn(words: readonly Candidate[], names: readonly string[]): readonly string[] {
+function valuesIn(words: Words, names: readonly string[]): readonly string[] {
   return optionValues(words, names).map((value) => value.replace(/^=/, ''));
 }
 
 /** What the options of a command that starts a container say of mounts. */
-function textsOfMounts(words: readonly Candidate[]) {
+function textsOfMounts(words: Words) {
   return { volumes: valuesIn(words, ['-v', '--volume']), mounts: valuesIn(words, ['--mount']) };
 }
 
 /** The mounts of a command that starts a container, deepest first. */
-function mountsOf(words: readonly Candidate[]): readonly Mount[] {
+function mountsOf(words: Words): readonly Mount[] {
   const { volumes, mounts } = textsOfMounts(words);
   const found = [...volumes.map(volumeOf), ...mounts.map(mountOf)];
   return found.filter((mount) => mount !== null).sort((a, b) => b.there.length - a.there.length);
 }
 
 /** The writable mounts of a command that starts a container, deepest first. */
-export function mountsIn(words: readonly Candidate[]): readonly Mount[] {
+export function mountsIn(words: Words): readonly Mount[] {
   return mountsOf(words).filter(({ isReadOnly }) => !isReadOnly);
 }
 
@@ -65,7 +65,7 @@ function pathHere(path: string, mounts: readonly Mount[]): string | null {
 }
 
 /** The files of this machine that the command `told` opens in a container, which the words `own` start. */
-export function filesShown(told: readonly Candidate[], own: readonly Candidate[]): readonly string[] {
+export function filesShown(told: Words, own: Words): readonly string[] {
   const mounts = mountsOf(own);
   if (mounts.length === 0) return [];
   const folders = valuesIn(own, ['-w', '--workdir']);
@@ -77,7 +77,7 @@ export function filesShown(told: readonly Candidate[], own: readonly Candidate[]
 }
 
 /** The sources of all mounts of a command that starts a container, also read-only ones. */
-export function mountSources(words: readonly Candidate[]): readonly string[] {
+export function mountSources(words: Words): readonly string[] {
   const { volumes, mounts } = textsOfMounts(words);
   return [
     ...volumes.flatMap((text) => /^([~/.][^:]*):\//.exec(text)?.[1] ?? []),
@@ -86,7 +86,7 @@ export function mountSources(words: readonly Candidate[]): readonly string[] {
 }
 
 /** A command in a container with paths on this machine in place of those in mounts. */
-export function asHere(words: readonly Candidate[], mounts: readonly Mount[]): readonly Candidate[] {
+export function asHere(words: Words, mounts: readonly Mount[]): Words {
   const renamings = mounts.flatMap(({ here, there }) => {
     const named = withoutTrailing(there, '/').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     const pattern = new RegExp(`(?<![\\w./~-])${named}(?=$|[\\s/'";)&|])`, 'g');

@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 
 /**
  * Whether a word is a long option, dashes included, perhaps cut short as getopt_long(3) takes it: to no fewer than `least`
@@ -46,12 +46,12 @@ export function optionValue(
 }
 
 /** The values of options among words, in their order. */
-export function optionValues(words: readonly Candidate[], names: readonly string[]): readonly string[] {
+export function optionValues(words: Words, names: readonly string[]): readonly string[] {
   return words.flatMap((word, index) => optionValue(word ?? '', words[index + 1], names) ?? []);
 }
 
 /** Whether the word at an index is the value of an option that stands before it. */
-export function isOptionValue(words: readonly Candidate[], index: number, names: readonly string[]): boolean {
+export function isOptionValue(words: Words, index: number, names: readonly string[]): boolean {
   const word = words[index] ?? null;
   return word !== null && optionValue(words[index - 1] ?? '', word, names) === word;
 }

@@ -1,6 +1,7 @@
 import { ownValue } from '../../core/record.ts';
 import { subCommandAt } from './git-globals.ts';
 import { isLongOption, optionValue } from './option-value.ts';
+import { words } from './words.ts';
 
 /** Words of a command that carry code or choose a program that is run. */
 export interface CarryingWords {
@@ -83,18 +84,9 @@ const gitGlobal: Carrying = {
   short: 'cC',
   long: ['--config-env', '--exec-path', '--git-dir', '--work-tree', '--namespace', '--super-prefix'],
 };
-const gitAlways: readonly string[] = [
-  '--upload-pack',
-  '--receive-pack',
-  '--exec',
-  '--ext-diff',
-  '--textconv',
-  '--open-files-in-pager',
-  '--template',
-  '--extcmd',
-  '--smtp-server',
-  '--config',
-];
+const gitAlways: readonly string[] = words(
+  '--upload-pack --receive-pack --exec --ext-diff --textconv --open-files-in-pager --template --extcmd --smtp-server --config',
+);
 const gitShort: Readonly<Record<string, string>> = {
   rebase: 'x',
   clone: 'uc',

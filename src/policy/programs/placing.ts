@@ -1,9 +1,10 @@
 import { withoutTrailing } from '../../core/text/trailing.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { type Candidate, hasWord, type Words } from '../rules/pattern.ts';
 import { isLongOption } from './option-value.ts';
+import { setOf } from './words.ts';
 
 /** Programs that put files into a folder under their own names. */
-const placers: ReadonlySet<string> = new Set('cp mv ln install rsync scp'.split(' '));
+const placers = setOf('cp mv ln install rsync scp');
 const takesTarget = /^(cp|mv|ln|install)$/;
 
 /** A path that is written. */
@@ -75,7 +76,7 @@ class PlacerOptions {
 }
 
 /** What a program puts where, by its arguments; null for other programs and if the target is unknown. */
-export function placingOf(base: string, words: readonly Candidate[]): Placing | null {
+export function placingOf(base: string, words: Words): Placing | null {
   if (!placers.has(base)) return null;
   const operands: Candidate[] = [];
   const options = new PlacerOptions(base);
@@ -100,7 +101,7 @@ export function placingOf(base: string, words: readonly Candidate[]): Placing | 
 }
 
 /** Whether a command makes folders instead of copying files: `install -d`. */
-export function makesFolders(base: string, words: readonly Candidate[]): boolean {
+export function makesFolders(base: string, words: Words): boolean {
   return base === 'install' && hasWord(words, /^(-\w*d|--directory$)/);
 }
 

@@ -1,12 +1,12 @@
 import { looseCommands } from '../guard/windows.ts';
-import { type Candidate, unknownPart } from '../rules/pattern.ts';
+import { unknownPart, type Words } from '../rules/pattern.ts';
 
 /** `-Command` and what it may be cut to; `-EncodedCommand` and `-ec` are base64 of UTF-16 (about_Pwsh, about_PowerShell_exe). */
 const command = /^[-/](?:c|co|com|comm|comma|comman|command|commandwithargs|cwa)$/i;
 const encoded = /^[-/](?:e|ec|en|enc|enco|encod|encode|encoded(?:c|co|com|comm|comma|comman|command)?)$/i;
 
 /** The words as PowerShell reads them, without the operators that call a name. */
-function asText(words: readonly Candidate[]): string {
+function asText(words: Words): string {
   return words
     .map((word) => word ?? unknownPart)
     .join(' ')
@@ -14,7 +14,7 @@ function asText(words: readonly Candidate[]): string {
 }
 
 /** The scripts that the words of `pwsh` and `powershell` hold: behind `-Command` all that follows is one. */
-export function powershellTexts(base: string, words: readonly Candidate[]): readonly string[] {
+export function powershellTexts(base: string, words: Words): readonly string[] {
   for (const [index, word] of words.entries()) {
     if (index === 0 || word === null) continue;
     const behind = words.slice(index + 1);

@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 
 /** A module that python is told to run by its name. */
 interface PythonModule {
@@ -6,11 +6,11 @@ interface PythonModule {
   /** Where the option stands that tells it. */
   readonly at: number;
   /** The words that it is given. */
-  readonly words: readonly Candidate[];
+  readonly words: Words;
 }
 
 /** The module of `python -m NAME WORDS`, `-mNAME` or `-Bm NAME`, by the words behind the program; null without one. */
-export function pythonModule(given: readonly Candidate[]): PythonModule | null {
+export function pythonModule(given: Words): PythonModule | null {
   const at = given.findIndex((word) => /^-[A-Za-z]*m/.test(word ?? ''));
   if (at === -1) return null;
   const attached = (given[at] ?? '').replace(/^-[A-Za-z]*?m/, '');

@@ -1,6 +1,6 @@
 import { languageRead } from '../code/given.ts';
 import type { CodeLanguage } from '../code/language.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { carriedBy, isShellName } from './carriers.ts';
 import { isInputPath } from './consoles.ts';
@@ -36,7 +36,7 @@ function isOver({ nesting, looked }: Search): boolean {
 }
 
 /** Whether a command, or one that it starts, runs shell code from its standard input: a shell without a script. */
-export function readsCommands(words: readonly Candidate[], search = beginning()): boolean {
+export function readsCommands(words: Words, search = beginning()): boolean {
   const program = words[0];
   if (typeof program !== 'string' || isOver(search)) return false;
   const base = baseName(program);
@@ -61,7 +61,7 @@ export function readsCommands(words: readonly Candidate[], search = beginning())
 }
 
 /** The language of the code that a command, or one that it starts, runs from its standard input; null for none. */
-export function codeReadBy(words: readonly Candidate[], search = beginning()): CodeLanguage | null {
+export function codeReadBy(words: Words, search = beginning()): CodeLanguage | null {
   if (words.length === 0 || isOver(search)) return null;
   const language = languageRead(words);
   if (language !== null) return language;

@@ -1,11 +1,11 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
 import { innerOf } from './inner-command.ts';
 import { optionValue } from './option-value.ts';
 
 /** The words of `xargs` itself, without the command that it starts, which may have options of the same names. */
-function ownWords(words: readonly Candidate[]): readonly Candidate[] {
+function ownWords(words: Words): Words {
   const at = words.findIndex((word) => word !== null && /^g?xargs$/.test(baseName(word)));
   const form = forms().xargs;
   const [inner = []] = at === -1 || form === undefined ? [] : innerOf(form, words.slice(at));
@@ -13,12 +13,12 @@ function ownWords(words: readonly Candidate[]): readonly Candidate[] {
 }
 
 /** The mark that `xargs` replaces by what it reads: `-I X`, `-rIX`, GNU's `-iX` and `--replace=X`; null for none. */
-export function replacedBy(words: readonly Candidate[]): string | null {
+export function replacedBy(words: Words): string | null {
   return markIn(words)?.mark ?? null;
 }
 
 /** The mark, and the index of the last word of the option that sets it. */
-function markIn(words: readonly Candidate[]): { readonly mark: string; readonly last: number } | null {
+function markIn(words: Words): { readonly mark: string; readonly last: number } | null {
   for (const [index, word] of ownWords(words).entries()) {
     const attached = /^(?:-[0oprtx]*i|-[0oprtx]*I(?=.)|--rep\w*(?:=|$))(.*)/s.exec(word ?? '')?.[1];
     const mark = attached ?? optionValue(word ?? '', words[index + 1], ['-I']);
@@ -29,19 +29,13 @@ function markIn(words: readonly Candidate[]): { readonly mark: string; readonly 
 }
 
 /** Replaces the mark in each word behind the option that sets it. */
-export function withReplaced(
-  words: readonly Candidate[],
-  by: (word: string, mark: string) => Candidate,
-): readonly Candidate[] {
+export function withReplaced(words: Words, by: (word: string, mark: string) => Candidate): Words {
   const { mark = '{}', last = 0 } = markIn(words) ?? {};
   return words.map((word, index) => (word === null || index <= last ? word : by(word, mark)));
 }
 
 /** The command that `xargs` starts with null for each word that is the mark; where others contain it, also one with null for those. */
-export function withoutReplaced(
-  inner: readonly Candidate[],
-  xargs: readonly Candidate[],
-): readonly (readonly Candidate[])[] {
+export function withoutReplaced(inner: Words, xargs: Words): readonly Words[] {
   const mark = replacedBy(xargs) ?? '{}';
   const plain = inner.map((word) => (word === mark || word === '{}' ? null : word));
   const isChanged = (word: Candidate) => word?.includes(mark) === true;

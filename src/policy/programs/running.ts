@@ -1,5 +1,5 @@
 import { ownValue } from '../../core/record.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { hasWord, type Words } from '../rules/pattern.ts';
 import { innerOf } from './inner-command.ts';
 import { asHere, mountsIn } from './mounts.ts';
 import { ofContainers, type ValuedOptions } from './valued-options.ts';
@@ -93,11 +93,11 @@ export function isRunner(base: string): boolean {
 }
 
 /** The commands that a runner may start. An unknown option may take a value, so the word after the first may be the program as well. */
-export function runBy(base: string, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+export function runBy(base: string, words: Words): readonly Words[] {
   return [ownValue(running, base) ?? []].flat().flatMap((form) => runAs(form, words));
 }
 
-function runAs(form: RunnerForm, words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+function runAs(form: RunnerForm, words: Words): readonly Words[] {
   const { sub, under, mark } = form;
   const at = words.findIndex((word, index) => index > 0 && word !== null && sub.test(word));
   if (at === -1) return [];

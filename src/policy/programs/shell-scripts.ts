@@ -1,16 +1,16 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 import { withParameters } from '../shell/positional.ts';
 
 /** A word of options, or one that ends them. */
 const shellOption = /^(--?|[-+]\w+)$/;
 
 /** Values that stand behind clusters of options, which the words are, as words of their own: `-euo` takes one. */
-function valuesIn(words: readonly Candidate[]): number {
+function valuesIn(words: Words): number {
   return words.reduce((count, word) => count + (word?.match(/[oO]/g)?.length ?? 0), 0);
 }
 
 /** The script behind `-c` of a shell, in any cluster of options, with the words that follow as its parameters. */
-export function shellScripts(words: readonly Candidate[]): readonly string[] {
+export function shellScripts(words: Words): readonly string[] {
   const at = words.findIndex(
     (word, index) => index > 0 && typeof word === 'string' && /^-(?=[A-Za-z]*c)[A-Za-z]+$/.test(word),
   );

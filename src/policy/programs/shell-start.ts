@@ -1,7 +1,9 @@
+import { words } from './words.ts';
+
 /** Letters of settings that change no word of a script: they end it early, or refuse to overwrite. */
 const letters = 'euCE';
 /** The same by name, and what makes a pipeline fail. */
-const names = 'errexit nounset noclobber errtrace pipefail'.split(' ');
+const names = words('errexit nounset noclobber errtrace pipefail');
 
 /** A cluster of letters, with the names that may follow one that ends with `o`. */
 interface Cluster {

@@ -1,5 +1,5 @@
 import { isProfiled } from '../profiles/table.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { hasWord, type Words } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
 import { textForms } from './carrier-texts.ts';
@@ -33,10 +33,10 @@ function isKnown(base: string): boolean {
  * The commands that a program might start which nobody knows: its words from a program on that would lose much outside the
  * folder, or that runs a text.
  */
-export function perhapsStarted(words: readonly Candidate[]): readonly (readonly Candidate[])[] {
+export function perhapsStarted(words: Words): readonly Words[] {
   const program = words[0] ?? null;
   if (words.length < 3 || program === null || isKnown(baseName(program))) return [];
-  const found: (readonly Candidate[])[] = [];
+  const found: Words[] = [];
   for (let index = 1; index < Math.min(words.length - 1, mostWords) && found.length < mostFound; index += 1) {
     const name = baseName(words[index] ?? '');
     const has = (shape: RegExp) => hasWord(words.slice(index + 1), shape);

@@ -7,3 +7,8 @@ export function words(text: string): readonly string[] {
 export function each<Value>(names: string, value: Value): Readonly<Record<string, Value>> {
   return Object.fromEntries(words(names).map((name) => [name, value]));
 }
+
+/** The words of a table as a set. */
+export function setOf(text: string): ReadonlySet<string> {
+  return new Set(words(text));
+}

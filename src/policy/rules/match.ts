@@ -2,7 +2,7 @@ import type { Workspace } from '../../core/context.ts';
 import { allowsProgram, type Program } from '../commands/program.ts';
 import { type Vetoes, vetoesOf } from '../programs/vetoes.ts';
 import type { Arg, Step } from '../shell/arg.ts';
-import { type Candidate, matchArguments, type PatternWord } from './pattern.ts';
+import { matchArguments, type PatternWord, type Words } from './pattern.ts';
 import type { CommandRule } from './rule.ts';
 
 /** An allow rule that matches a step, and which arguments it spells out. */
@@ -19,7 +19,7 @@ export interface RuleAnswer {
 }
 
 /** The words of a step that rules are matched against; null for a computed word, which no rule can have meant. */
-function wordsOf(step: Step): readonly Candidate[] {
+function wordsOf(step: Step): Words {
   return step.args.map((arg) =>
     arg.kind === 'unknown' ? null : arg.kind === 'glob' ? arg.literal : arg.text,
   );

@@ -18,8 +18,11 @@ export interface Pattern {
 /** A word of a command that rules are matched against; null if unknown, which only a wildcard matches. */
 export type Candidate = string | null;
 
+/** The words of a command, or some of them, as far as they are known. */
+export type Words = readonly Candidate[];
+
 /** Whether any known word matches a pattern. */
-export function hasWord(words: readonly Candidate[], form: RegExp): boolean {
+export function hasWord(words: Words, form: RegExp): boolean {
   return words.some((word) => word !== null && form.test(word));
 }
 
@@ -142,7 +145,7 @@ function takes(word: PatternWord, candidate: Candidate): boolean {
 }
 
 /** Matches the words after the program; returns for each argument whether the rule spells it out, or null for no match. */
-export function matchArguments(pattern: Pattern, args: readonly Candidate[]): readonly boolean[] | null {
+export function matchArguments(pattern: Pattern, args: Words): readonly boolean[] | null {
   const words = pattern.words.slice(1);
   if (args.length < words.length) return null;
   if (args.length > words.length && !pattern.rest) return null;

@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import type { Stamp } from './date-stamps.ts';
 import type { Located } from './located.ts';
 import type { StreamUse } from './streams.ts';
@@ -200,7 +200,7 @@ export function textArg(text: string): Arg {
 export const unknownOperand = textArg('unknown');
 
 /** Words as a profile reads them. */
-export function argsOf(words: readonly Candidate[]): readonly Arg[] {
+export function argsOf(words: Words): readonly Arg[] {
   return words.map((word) => (word === null ? unknownOperand : textArg(word)));
 }
 

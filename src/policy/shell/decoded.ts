@@ -1,6 +1,6 @@
 import { ownValue } from '../../core/record.ts';
 import { baseName } from '../programs/base-name.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 
 const longest = 65_536;
 
@@ -77,12 +77,12 @@ const decoders: Readonly<Record<string, (text: string, words: readonly string[])
 };
 
 /** Whether a command is a decoder. */
-export function decodes([program = null]: readonly Candidate[]): boolean {
+export function decodes([program = null]: Words): boolean {
   return program !== null && Object.hasOwn(decoders, baseName(program));
 }
 
 /** What a command makes of a text; null if that is not known. */
-export function decodedBy([program = null, ...words]: readonly Candidate[], text: string): string | null {
+export function decodedBy([program = null, ...words]: Words, text: string): string | null {
   const decode = program === null ? undefined : ownValue(decoders, baseName(program));
   if (decode === undefined || text.length > longest) return null;
   return decode(

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { ownValue } from '../../core/record.ts';
 import { printsIn } from '../code/given.ts';
 import { baseName, baseOf } from '../programs/base-name.ts';
-import { type Candidate, unknownPart } from '../rules/pattern.ts';
+import { type Candidate, unknownPart, type Words } from '../rules/pattern.ts';
 import { decodedBy } from './decoded.ts';
 import { filteredBy } from './filtered.ts';
 import { folderOf, fromHere, here, nameOf, unknownName } from './here.ts';
@@ -21,7 +21,7 @@ const pathPrinters: Readonly<Record<string, (path: string) => string>> = {
 const printsFolder = /^(?:pwd(?:\s+-[LP])?|git\s+rev-parse\s+--show-toplevel)$/;
 
 /** The path that a command prints, if links do not matter; null for others. */
-function pathPrinted(words: readonly Candidate[]): Candidate {
+function pathPrinted(words: Words): Candidate {
   if (printsFolder.test(words.join(' '))) return here;
   if (words.join(' ') === 'printenv HOME') return '~';
   const [program, path = null, suffix = null, ...others] = words;
@@ -40,7 +40,7 @@ const lookUps: readonly (readonly [RegExp, (name: string) => string])[] = [
 ];
 
 /** The program that a command looks up by name: `$(ls /usr/bin/x)`, `$(find /usr -name x)`, `$(which x)`; null for others. */
-function programFound([program = null, ...words]: readonly Candidate[]): Candidate {
+function programFound([program = null, ...words]: Words): Candidate {
   const [first = null, ...rest] = words;
   if (program === 'ls') return rest.length === 0 && /\/s?bin\/[\w.+-]+$/.test(first ?? '') ? first : null;
   const name = program === 'find' ? (words[words.indexOf('-name') + 1] ?? null) : null;
@@ -94,7 +94,7 @@ const silent =
   /^(?:(?:true|false|:|test|\[|sleep|unset|read|mapfile|readarray|local|declare|export|shift|set|cd|printf -v)(?: |$)|cat \/dev\/null$)/;
 
 /** The output of a command with known words, without the final newline; null if it is unknown. */
-export function textPrinted([called = null, ...words]: readonly Candidate[]): Candidate {
+export function textPrinted([called = null, ...words]: Words): Candidate {
   const program = printers.test(called ?? '') ? baseName(called ?? '') : called;
   if (silent.test([program, ...words].join(' '))) return '';
   if (program === 'eval' && !words.includes(null)) return textPrinted(words.join(' ').trim().split(/\s+/));
@@ -113,14 +113,14 @@ export function textPrinted([called = null, ...words]: readonly Candidate[]): Ca
 }
 
 /** What a command prints for a text on its standard input; null if that is not known. */
-export function madeOf(words: readonly Candidate[], text: string): string | null {
+export function madeOf(words: Words, text: string): string | null {
   const known = words.filter((word) => word !== null);
   if (known.length < words.length) return decodedBy(words, text);
   return decodedBy(words, text) ?? filteredBy(known, text);
 }
 
 /** The literal texts that a command prints: each word, and all words in a line. */
-export function printedBy(words: readonly Candidate[]): readonly string[] {
+export function printedBy(words: Words): readonly string[] {
   const [program, ...given] = words;
   const listed = listedBy(words) ?? pathPrinted(words) ?? programFound(words);
   if (listed !== null) return [fromHere(listed)];

@@ -14,7 +14,7 @@ import type {
 import { isVariableName } from '../../core/environment.ts';
 import { withoutTrailing } from '../../core/text/trailing.ts';
 import { carriedBy } from '../programs/carriers.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 import type { Choice } from './choices.ts';
 import { madeOf, printsItsWords, textPrinted } from './echoed.ts';
 import { here } from './here.ts';
@@ -129,7 +129,7 @@ class Echoing {
       : output;
   }
 
-  #called(words: readonly Candidate[], input: Candidate): Output {
+  #called(words: Words, input: Candidate): Output {
     const [name = null, ...args] = words;
     const body = name === null ? undefined : this.#reading.body(name);
     if (body !== undefined) return this.#reading.under(new Map([['@', args]]), () => this.read(body, input));
@@ -143,7 +143,7 @@ class Echoing {
     return { text, succeeds: text === '' ? null : true };
   }
 
-  #printed(words: readonly Candidate[]): Candidate {
+  #printed(words: Words): Candidate {
     const [name, variable = null, ...others] = words;
     if (name === 'printenv' && variable !== null && others.length === 0)
       return this.#reading.variable(variable);
@@ -154,7 +154,7 @@ class Echoing {
   }
 
   /** The output of a single command or script that another command starts: `env echo x`, `sh -c 'echo x'`. */
-  #carried(words: readonly Candidate[], input: Candidate): Output {
+  #carried(words: Words, input: Candidate): Output {
     if (this.#isOver()) return unknown;
     const { commands, scripts } = carriedBy(words);
     const [command, ...others] = commands;
@@ -165,7 +165,7 @@ class Echoing {
   }
 
   /** The output of a program for a file that the script writes, named as its last operand. */
-  #ofFile(words: readonly Candidate[]): Candidate {
+  #ofFile(words: Words): Candidate {
     const path = words.length > 1 ? (words.at(-1) ?? null) : null;
     const text = path === null ? null : this.#reading.file(path);
     return text === null ? null : madeOf(words.slice(0, -1), text);

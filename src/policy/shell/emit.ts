@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { climbs } from '../../core/paths/containment.ts';
+import { setOf } from '../programs/words.ts';
 import { unwrap } from '../programs/wrappers.ts';
 import {
   type Analysis,
@@ -38,18 +39,16 @@ const mostWrappers = 4;
 const mostSteps = 1000;
 
 /** Builtins that run text, change what later words mean, or keep commands for later. */
-const opaqueBuiltins: ReadonlySet<string> = new Set(
-  (
-    'eval . source exec trap coproc alias unalias enable builtin hash let declare typeset local readonly ' +
-    'getopts complete compgen compopt bind fc history function select shopt'
-  ).split(' '),
+const opaqueBuiltins = setOf(
+  'eval . source exec trap coproc alias unalias enable builtin hash let declare typeset local readonly ' +
+    'getopts complete compgen compopt bind fc history function select shopt',
 );
 
 /** Builtins that change the folder; `command` is one if what it runs is unknown. */
-const movers: ReadonlySet<string> = new Set('cd pushd popd command'.split(' '));
+const movers = setOf('cd pushd popd command');
 
 /** Builtins of bash only; other shells run programs of these names. */
-const bashOnly: ReadonlySet<string> = new Set('pushd popd dirs help mapfile readarray'.split(' '));
+const bashOnly = setOf('pushd popd dirs help mapfile readarray');
 
 /** Throws NotUnderstood if it is unknown which program a command is, or what a builtin will do. */
 function requireKnown(args: readonly Arg[], { shell, strict }: Pick<Emitted, 'shell' | 'strict'>): void {

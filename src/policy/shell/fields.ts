@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 
 /** Collects the words that a shell makes of one word, piece by piece; null is a word that is not fully known. */
 export class Fields {
@@ -28,7 +28,7 @@ export class Fields {
   }
 
   /** Adds the elements of an array, each of which is a word. */
-  addEach(elements: readonly Candidate[], isQuoted: boolean): void {
+  addEach(elements: Words, isQuoted: boolean): void {
     for (const [index, element] of elements.entries()) {
       if (index > 0) this.#close();
       if (isQuoted) this.add(element);
@@ -36,7 +36,7 @@ export class Fields {
     }
   }
 
-  end(): readonly Candidate[] {
+  end(): Words {
     this.#close();
     return this.#done;
   }

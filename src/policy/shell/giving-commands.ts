@@ -4,7 +4,7 @@ import { baseName } from '../programs/base-name.ts';
 import { carriedBy } from '../programs/carriers.ts';
 import { startsPlainly } from '../programs/env-texts.ts';
 import { optionValues } from '../programs/option-value.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { type Candidate, hasWord, type Words } from '../rules/pattern.ts';
 import type { Assignments } from './assignments.ts';
 import { printedBy } from './echoed.ts';
 import { isGlobSetting, settingsVariable } from './glob-settings.ts';
@@ -28,7 +28,7 @@ const giving = new RegExp(`^(?:echo|g?ls|${givers})$`);
 const within = new RegExp(`^[\\\\'"]*(?:\\S*\\/)?(?:genv|${givers})\\b|=`);
 
 /** The operands of `set`, which become the parameters; null if it has none. */
-function parametersOf(words: readonly Candidate[]): Held | null {
+function parametersOf(words: Words): Held | null {
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? null;
     if (word === '--') return words.slice(index + 1);
@@ -87,7 +87,7 @@ export class GivingCommands {
   }
 
   #command(
-    words: readonly Candidate[],
+    words: Words,
     at: { readonly node: Command; readonly declared: readonly string[]; readonly depth: number },
   ): void {
     const [program = null, ...rest] = words;
@@ -102,7 +102,7 @@ export class GivingCommands {
 
   #called(
     base: string,
-    words: readonly Candidate[],
+    words: Words,
     { node, declared }: { readonly node: Command; readonly declared: readonly string[] },
   ): void {
     const { variables, read } = this.#given;
@@ -156,7 +156,7 @@ export class GivingCommands {
   }
 
   /** Notes the options in `getopts SPEC NAME [WORDS]`; without words, those in the parameters. */
-  #options([, name = null, ...own]: readonly Candidate[]): void {
+  #options([, name = null, ...own]: Words): void {
     const { variables } = this.#given;
     const given = own.length > 0 ? own : variables.all('@').flat();
     for (const word of given.slice(0, mostOptions)) {
@@ -188,14 +188,14 @@ export class GivingCommands {
     }
   }
 
-  #configured(words: readonly Candidate[]): void {
+  #configured(words: Words): void {
     for (const setting of optionValues(words, ['--config-env'])) {
       const [, key, name] = /^(.+)=(\w+)$/.exec(setting) ?? [];
       if (key !== undefined && name !== undefined) this.settings.push([key, name]);
     }
   }
 
-  #removed(words: readonly Candidate[]): void {
+  #removed(words: Words): void {
     for (const word of words) {
       const [, name, index] = /^(\w+)\[(\d+)\]$/.exec(word ?? '') ?? [];
       if (name !== undefined)
@@ -203,14 +203,14 @@ export class GivingCommands {
     }
   }
 
-  #environment(words: readonly Candidate[]): void {
+  #environment(words: Words): void {
     for (const word of words) {
       const [, name, value] = /^(?:--?[a-z][\w-]*=)?([A-Za-z_]\w*)=(.*)$/s.exec(word ?? '') ?? [];
       if (name !== undefined && value !== undefined) this.#given.variables.note(name, [value]);
     }
   }
 
-  #printed(base: string, words: readonly Candidate[]): void {
+  #printed(base: string, words: Words): void {
     const [, attached] = /^-v(.*)$/s.exec(words[0] ?? '') ?? [];
     if (base === 'printf' && attached !== undefined) {
       const [target = null, ...rest] = attached === '' ? words.slice(1) : [attached, ...words.slice(1)];

@@ -1,7 +1,7 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 
 /** Commands connected by pipes that may print names: `find . | sort`. */
-export type Listing = readonly (readonly Candidate[])[];
+export type Listing = readonly Words[];
 
 /** Most listings of one text. */
 const mostListings = 1024;
@@ -67,7 +67,7 @@ export class HandedNames {
   }
 
   /** A word that is a mark, with its listings piped through a filter; other words unchanged. */
-  through(word: Candidate, filter: readonly Candidate[]): Candidate {
+  through(word: Candidate, filter: Words): Candidate {
     if (this.put(word, '') !== '') return word;
     return this.markOf(this.in(word).map((listing) => [...listing, filter]));
   }

@@ -1,5 +1,5 @@
 import type { Command, Word } from 'unbash';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import type { Choice } from './choices.ts';
 import { wordsIn } from './command-words.ts';
 import { type Part, unquoted, variablesIn } from './expanding.ts';
@@ -78,7 +78,7 @@ export class HandedReading {
   }
 
   /** The words of a command and of its here-strings, with marks for listed names. */
-  #wordsOf(command: Command): readonly Candidate[] {
+  #wordsOf(command: Command): Words {
     const { words } = this.#parts;
     const [choice = new Map()] = this.choices(wordsIn(command));
     const fed = command.suffix.flatMap((item) =>

@@ -1,4 +1,5 @@
 import type { Assignment, Command, Pipeline, Redirection, SyntaxNode, Word } from 'unbash';
+import { lazy } from '../../core/async/lazy.ts';
 import { isVariableName } from '../../core/environment.ts';
 import { baseName, xargsNames } from '../programs/base-name.ts';
 import { listReaders, startedForList } from '../programs/list-readers.ts';
@@ -12,7 +13,9 @@ const mostDepth = 200;
 /** Matches commands that list names; without a match there are none. */
 const lists = /(?:find|ls|ls-files|ls-tree|grep|rg)\b/;
 /** Matches commands that read names on standard input. */
-const reads = new RegExp(`\\b(?:read|mapfile|readarray|g?xargs|parallel|${listReaders.join('|')})\\b`);
+const reads = lazy(
+  () => new RegExp(`\\b(?:read|mapfile|readarray|g?xargs|parallel|${listReaders().join('|')})\\b`),
+);
 
 type Item = Word | Assignment | Redirection;
 
@@ -111,7 +114,7 @@ export class HandedValues {
 
   #pipeline({ commands }: Pipeline, before: Brought, depth: number): void {
     for (const [index, part] of commands.entries()) {
-      const isReading = index > 0 && reads.test(this.#text.slice(part.pos, part.end));
+      const isReading = index > 0 && reads().test(this.#text.slice(part.pos, part.end));
       const brought = isReading
         ? this.#reading.markOf(this.#reading.pipes.through(commands.slice(0, index)))
         : null;

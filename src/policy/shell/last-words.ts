@@ -1,5 +1,5 @@
 import type { SyntaxNode } from 'unbash';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import type { Held } from './seen-variables.ts';
 import { ownsCwd } from './trail.ts';
 
@@ -30,7 +30,7 @@ export class LastWords {
     for (const reader of this.#readers) reader.last = last;
   }
 
-  note(words: readonly Candidate[]): void {
+  note(words: Words): void {
     if (words.length > 0) this.#set([words.slice(-1)]);
   }
 

@@ -1,7 +1,7 @@
 import { normalize } from 'node:path';
 import { readFindLine } from '../programs/find-line.ts';
 import { readLsLine } from '../programs/ls-line.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { hasWord, type Words } from '../rules/pattern.ts';
 
 /** Options with which `ls` prints more than names, or names in other folders. */
 const printsMore =
@@ -14,7 +14,7 @@ const namesFolder = /^(?:~|\.{1,2}|.*\/)$|^\/(?:[^/]+\/)*[^/.*?[{]+$/;
 type Listing = { readonly folder: string } | { readonly names: readonly string[] };
 
 /** What an `ls` command lists; null for other programs, and if it prints more than names. */
-function listingOf(words: readonly Candidate[]): Listing | null {
+function listingOf(words: Words): Listing | null {
   if (!/^g?ls$/.test(words[0] ?? '') || words.includes(null)) return null;
   const { options, operands, isItself } = readLsLine(words);
   if (hasWord(options, printsMore)) return null;
@@ -32,7 +32,7 @@ function isSameFolder(one: string, other: string): boolean {
 }
 
 /** The starting points of a `find` without tests, which it surely prints; null for every other. */
-function foundBy(words: readonly Candidate[]): string | null {
+function foundBy(words: Words): string | null {
   const { starts, primaries } = readFindLine(words);
   const isAll = primaries.every(({ name }) => /^-(?:maxdepth|xdev|mount|depth|print0?)$/.test(name ?? ''));
   const folders = starts.flatMap((at) => words[at] ?? []);
@@ -43,7 +43,7 @@ function foundBy(words: readonly Candidate[]): string | null {
  * The names that `ls` prints, as shell words that follow a prefix: `*` if the prefix leads to the listed folder. Otherwise
  * null, as few of the names may exist there, except for known names in the root. For finding dangers, never for allowing.
  */
-export function listedBy(words: readonly Candidate[], prefix = '.'): string | null {
+export function listedBy(words: Words, prefix = '.'): string | null {
   if (words[0] === 'find') return foundBy(words);
   const listing = listingOf(words);
   if (listing === null) return null;

@@ -1,11 +1,11 @@
 import { baseName, baseOf } from '../programs/base-name.ts';
-import { type Candidate, hasWord } from '../rules/pattern.ts';
+import { hasWord, type Words } from '../rules/pattern.ts';
 import { isHanded } from './handed-names.ts';
 
 /** A program that prints file names, with its words, starting with the program. */
 export interface Lister {
   readonly base: 'find' | 'ls' | 'git' | 'grep' | 'rg';
-  readonly words: readonly Candidate[];
+  readonly words: Words;
 }
 
 const programs = /^(?:g?find|g?ls|git|[ef]?grep|rg)$/;
@@ -15,20 +15,20 @@ const wrapper = /^(?:command|builtin|env|sudo|doas|nice|time|timeout|nohup)$/;
 const given = /^(?:-.*|\d+[smh]?|[A-Za-z_]\w*=.*)$/s;
 
 /** Whether a `git` command prints names of tracked or untracked files. */
-function listsKept([, ...words]: readonly Candidate[]): boolean {
+function listsKept([, ...words]: Words): boolean {
   if (words.includes('ls-files')) return true;
   if (words.includes('ls-tree')) return hasWord(words, /^--name-only$|^--name-status$/);
   return words.includes('grep') && hasWord(words, /^-\w*[lL]|^--(?:files-with|name-only)/);
 }
 
 /** Whether a search prints file names. */
-function listsMatches([, ...words]: readonly Candidate[], base: 'grep' | 'rg'): boolean {
+function listsMatches([, ...words]: Words, base: 'grep' | 'rg'): boolean {
   if (hasWord(words, /^--files(?:-with.*)?$/)) return true;
   return hasWord(words, base === 'rg' ? /^-[a-zA-Z]*l/ : /^-[a-zA-Z]*[lL]/);
 }
 
 /** The program that prints file names, also behind a wrapper; null for other commands. */
-export function listerOf(words: readonly Candidate[]): Lister | null {
+export function listerOf(words: Words): Lister | null {
   const before = words.slice(0, mostBefore);
   const at = before.findIndex((word) => programs.test(baseName(word ?? '')));
   if (at === -1) return null;
@@ -51,6 +51,6 @@ export function listerOf(words: readonly Candidate[]): Lister | null {
 }
 
 /** Whether any of the commands prints file names, or names that it is handed. */
-export function listsNames(commands: readonly (readonly Candidate[])[]): boolean {
+export function listsNames(commands: readonly Words[]): boolean {
   return commands.some((words) => listerOf(words) !== null || words.some(isHanded));
 }

@@ -1,4 +1,4 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 
 /** Setting an element of one of the shell's own arrays, as the equal command: `BASH_ALIASES[x]=y` is `alias x=y`. Null for other arrays. */
 export function namingOf(array: string, key: string, text: string): readonly string[] | null {
@@ -10,7 +10,7 @@ const mostSettings = 32;
 const mostTexts = 8;
 
 /** Git settings in variables as git commands: `GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0=push`. */
-export function settingsHeld(all: (name: string) => readonly Candidate[]): readonly (readonly string[])[] {
+export function settingsHeld(all: (name: string) => Words): readonly (readonly string[])[] {
   const indices = Array.from({ length: mostSettings }, (_, index) => index);
   const some = (name: string, index: number) => all(`${name}_${index}`).slice(0, mostTexts);
   return indices.flatMap((index) =>

@@ -1,3 +1,4 @@
+import { setOf } from '../programs/words.ts';
 import { type Arg, NotUnderstood, textOf } from './arg.ts';
 
 /** A number in decimal digits. */
@@ -19,7 +20,7 @@ export function countArg(name: string): Arg {
 }
 
 /** Variables that bash converts to a number whenever they are read. */
-const readAsNumbers: ReadonlySet<string> = new Set('RANDOM SECONDS LINENO UID EUID PPID'.split(' '));
+const readAsNumbers = setOf('RANDOM SECONDS LINENO UID EUID PPID');
 
 /** The value of a shell variable that is always a number; undefined for others. */
 export function ownNumber(name: string): Arg | undefined {

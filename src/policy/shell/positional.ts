@@ -1,5 +1,5 @@
 import { inSingleQuotes } from '../../core/text/quote-word.ts';
-import { type Candidate, quoteWord, unknownPart } from '../rules/pattern.ts';
+import { quoteWord, unknownPart, type Words } from '../rules/pattern.ts';
 
 /** Most characters of words that are inserted in total. */
 const mostPut = 131_072;
@@ -12,7 +12,7 @@ const pieces = new RegExp(
 );
 
 /** Words for unquoted parameters, split by the shell. */
-function splitWords(words: readonly Candidate[]): string {
+function splitWords(words: Words): string {
   return words
     .flatMap((word) => (word === null ? [null] : word.split(/\s+/).filter((part) => part !== '')))
     .map((word) => (word === null ? unknownPart : inSingleQuotes(word)))
@@ -20,7 +20,7 @@ function splitWords(words: readonly Candidate[]): string {
 }
 
 /** Words within double quotes; `$@` closes and reopens those between words. */
-function quotedWords(words: readonly Candidate[], name: string): string {
+function quotedWords(words: Words, name: string): string {
   const escaped = words.map((word) => (word === null ? unknownPart : word.replace(/["$`\\]/g, '\\$&')));
   return escaped.join(name === '@' ? '" "' : ' ');
 }
@@ -29,7 +29,7 @@ function quotedWords(words: readonly Candidate[], name: string): string {
 const readsOtherwise = /\b(?:for|select)\s+\w+\s*(?:;|\n|\bdo\b)|\$\{!?[@*\d]+[^@*\d}]|\$\{?#|\$\{!/;
 
 /** Prepends a command that sets the parameters of a text. */
-function withSet(text: string, [, ...words]: readonly Candidate[]): string {
+function withSet(text: string, [, ...words]: Words): string {
   const length = words.reduce((sum, word) => sum + (word?.length ?? 0), 0);
   return length > mostPut
     ? text
@@ -37,10 +37,10 @@ function withSet(text: string, [, ...words]: readonly Candidate[]): string {
 }
 
 /** Replaces the parameters in a text by words, counting each `shift` or not. */
-function putIn(text: string, words: readonly Candidate[], isShifted: boolean): string {
+function putIn(text: string, words: Words, isShifted: boolean): string {
   let left = mostPut;
   let shifts = 0;
-  const given = (name: string): readonly Candidate[] => {
+  const given = (name: string): Words => {
     const first = /[1-9]/.test(name) ? Number(name) + shifts : 0;
     const found = /\d/.test(name) ? words.slice(first, first + 1) : words.slice(1 + shifts);
     left -= found.reduce((sum, word) => sum + (word?.length ?? 0) + 1, 0);
@@ -67,7 +67,7 @@ function putIn(text: string, words: readonly Candidate[], isShifted: boolean): s
  * A shell text with `words` in place of its positional parameters, starting with `$0`: for finding dangers, never for
  * allowing. If it has a `shift`, there is one text with it applied and one without.
  */
-export function withParameters(text: string, words: readonly Candidate[]): readonly string[] {
+export function withParameters(text: string, words: Words): readonly string[] {
   const set =
     readsOtherwise.test(text) || (/\bshift\b/.test(text) && text.includes('$')) ? [withSet(text, words)] : [];
   if (text.match(parameters) === null) return set.length > 0 ? set : [text];

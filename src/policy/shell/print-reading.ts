@@ -1,10 +1,10 @@
 import type { Command, ParsedScript, SyntaxNode, Word } from 'unbash';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 import type { Choice } from './choices.ts';
 
 /** How words are read, and what the script defines. */
 export interface PrintReading {
-  texts(word: Word): readonly Candidate[];
+  texts(word: Word): Words;
   /** The text that the script writes into a file; null if unknown. */
   file(path: string): Candidate;
   /** The body of a function; undefined if there is none. */
@@ -20,7 +20,7 @@ export interface PrintReading {
   under<Read>(choice: Choice, read: () => Read): Read;
 }
 
-export function wordsOf({ name, suffix }: Command, { texts }: PrintReading): readonly Candidate[] {
+export function wordsOf({ name, suffix }: Command, { texts }: PrintReading): Words {
   return [name, ...suffix].flatMap((item) => (item?.type === 'Word' ? texts(item) : []));
 }
 

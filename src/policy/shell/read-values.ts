@@ -1,6 +1,6 @@
 import type { Command } from 'unbash';
 import { optionValues } from '../programs/option-value.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import type { SeenVariables } from './seen-variables.ts';
 
 const mostLines = 16;
@@ -61,7 +61,7 @@ export class ReadValues {
   note(
     kind: Reading['kind'],
     { prefix }: Command,
-    [names, words]: readonly [readonly string[], readonly Candidate[]],
+    [names, words]: readonly [readonly string[], Words],
   ): void {
     const found = prefix.find((item) => item.type === 'Assignment' && item.name === 'IFS');
     const value = found?.type === 'Assignment' && found.value.type === 'Word' ? found.value.value : '';

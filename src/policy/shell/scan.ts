@@ -1,6 +1,6 @@
 import type { Assignment, Command, ParsedScript, Redirected, SyntaxNode, Word } from 'unbash';
 import type { NamedFolders } from '../../core/context.ts';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 import { processesWithin, type Span, textsWith, wordOf, wordsIn } from './command-words.ts';
 import { ForkBombs, startsWithoutEnd } from './fork-bomb.ts';
 import { GivenValues } from './given-values.ts';
@@ -55,7 +55,7 @@ class Scanner {
   isCut = false;
   #meant = 0;
   /** The previous command, if what follows may be further words of it; null otherwise. */
-  #previous: readonly Candidate[] | null = null;
+  #previous: Words | null = null;
   readonly #parser: Parser;
   readonly #bombs: ForkBombs;
   /** Words read relative to the current folder, and to the previous one (`~-`). */
@@ -90,7 +90,7 @@ class Scanner {
     const words: Candidate[] = [];
     const drafts: Candidate[] = [];
     const streams = noStreams();
-    const add = (texts: readonly Candidate[], draft: Candidate = null): void => {
+    const add = (texts: Words, draft: Candidate = null): void => {
       words.push(...texts);
       drafts.push(...(draft === null ? texts : [draft]));
     };
@@ -159,7 +159,7 @@ class Scanner {
   }
 
   /** The words of a command relative to the previous folder, if it refers to that; null otherwise. */
-  #wordsBefore({ name, suffix }: Command): readonly Candidate[] | null {
+  #wordsBefore({ name, suffix }: Command): Words | null {
     const words = [name, ...suffix].filter((item): item is Word => item?.type === 'Word');
     if (!words.some(namesPrevious)) return null;
     // Words relative to the current folder would be wrong there.
@@ -171,7 +171,7 @@ class Scanner {
   }
 
   /** Notes a command; those after a `cd` are taken to run in its target. */
-  #add(seen: Omit<SeenCommand, 'trail'>, before: readonly Candidate[] | null = null): void {
+  #add(seen: Omit<SeenCommand, 'trail'>, before: Words | null = null): void {
     this.isCut ||= this.commands.length - this.#meant >= mostCommands;
     if (this.isCut) return;
     const { words } = seen;

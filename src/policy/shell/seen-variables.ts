@@ -1,9 +1,9 @@
 import { normalize } from 'node:path';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import { reaches } from './reaches.ts';
 
 /** A value of a variable: the elements of an array, or a single text; null is known only when it runs. */
-export type Held = readonly Candidate[];
+export type Held = Words;
 
 /** The variables at the start of a script. */
 export interface OuterVariables {

@@ -1,6 +1,6 @@
 import type { DoubleQuotedChild, ParameterExpansionPart, SyntaxNode, Word } from 'unbash';
 import type { NamedFolders } from '../../core/context.ts';
-import { type Candidate, unknownPart } from '../rules/pattern.ts';
+import { type Candidate, unknownPart, type Words } from '../rules/pattern.ts';
 import { applied } from './applied.ts';
 import { isBraced } from './braces.ts';
 import type { Choice } from './choices.ts';
@@ -23,7 +23,7 @@ import type { PrintReading } from './print-reading.ts';
 import { printedText } from './printed.ts';
 import { SeenValues } from './seen-values.ts';
 import { fileName, type Held, type SeenVariables } from './seen-variables.ts';
-import { hasExtendedGlob, SpreadWords } from './spread-words.ts';
+import { hasExtendedGlob, SpreadWords } from './spread.ts';
 
 /** Limits: nested substitutions, steps for all substitutions, inserted array elements, and words from one range. */
 const most = { nested: 4, steps: 50_000, elements: 20_000, words: 256 } as const;
@@ -160,7 +160,7 @@ export class SeenWords {
   }
 
   /** The words that parts make, with unquoted expansions split. */
-  #fields(parts: readonly Part[]): readonly Candidate[] {
+  #fields(parts: readonly Part[]): Words {
     const fields = new Fields();
     for (const part of parts) {
       if (part.type === 'DoubleQuoted') this.#addQuoted(part.parts, fields);
@@ -222,7 +222,7 @@ export class SeenWords {
   }
 
   /** The words that a word makes, with `~` and known variables expanded; long ranges are represented by about `wanted` words. */
-  texts(word: Word, wanted: number = most.words): readonly Candidate[] {
+  texts(word: Word, wanted: number = most.words): Words {
     const texts = this.#texts(word, wanted).map((text) => (text === null ? null : fromHere(text)));
     const settings = this.values.settings();
     if (settings.length === 0) return texts;
@@ -236,14 +236,14 @@ export class SeenWords {
     return paths.filter((path) => path !== null);
   }
 
-  #texts(word: Word, wanted: number): readonly Candidate[] {
+  #texts(word: Word, wanted: number): Words {
     const braced = this.#spread.braced(word, wanted);
     if (braced === null) return this.#unbraced(word);
     return braced.flatMap((made) => (made === null ? [null] : this.#unbraced(made)));
   }
 
   /** The words of a word without braces; extended wildcards are replaced by all they may match, or by the chosen one. */
-  #unbraced(word: Word): readonly Candidate[] {
+  #unbraced(word: Word): Words {
     const reached = this.#spread.reaching(word);
     if (reached === null) return this.#single(word);
     const chosen = this.values.chosen(word.text);
@@ -252,7 +252,7 @@ export class SeenWords {
       .flatMap((made) => (made === null ? [null] : this.#single(made)));
   }
 
-  #single(word: Word): readonly Candidate[] {
+  #single(word: Word): Words {
     const { parts, text } = word;
     if (parts === undefined) return [this.#tilde(text, word.value)];
     const fields = this.#fields(parts).flatMap((field) => this.#valueReaching(field, text));
@@ -262,7 +262,7 @@ export class SeenWords {
   }
 
   /** Replaces extended wildcards in a variable's value by what they may match. */
-  #valueReaching(text: Candidate, source: string): readonly Candidate[] {
+  #valueReaching(text: Candidate, source: string): Words {
     if (text === null || !hasExtendedGlob(text) || hasExtendedGlob(source)) return [text];
     return (this.#spread.reaching({ text }) ?? []).map((made) => made?.value ?? null);
   }

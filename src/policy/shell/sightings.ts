@@ -1,12 +1,12 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Words } from '../rules/pattern.ts';
 import type { SeenVariables } from './seen-variables.ts';
 import type { Trail } from './trail.ts';
 
 /** A command found anywhere in a script; a word is null if it is known only when it runs. */
 export interface SeenCommand {
-  readonly words: readonly Candidate[];
+  readonly words: Words;
   /** The words with partly known texts, in which a variable stands for the unknown part: `sh -c "rm $x"`. */
-  readonly drafts?: readonly Candidate[];
+  readonly drafts?: Words;
   /** Literal text on its standard input, from here-documents and here-strings. */
   readonly input: readonly string[];
   /** Files that its redirects read and write. */
@@ -32,7 +32,7 @@ export interface OpenedFile {
   readonly isElsewhere?: boolean;
   readonly isApart?: boolean;
   /** The command that opens it, if it is handed the name. */
-  readonly by?: readonly Candidate[];
+  readonly by?: Words;
 }
 
 /** Everything that a script might do, for finding dangers only: the commands of all constructs. */

@@ -1,4 +1,5 @@
-import type { Candidate } from '../rules/pattern.ts';
+import type { Word } from 'unbash';
+import type { Words } from '../rules/pattern.ts';
 import {
   braces,
   elementOf,
@@ -8,6 +9,60 @@ import {
   partsOf,
   type Range,
 } from './alternatives.ts';
+import { isBraced } from './braces.ts';
+import type { PrintReading } from './print-reading.ts';
+
+/** A text that needs no parsing to be a word. */
+const plain = /^[\w./,@%+:=*?[\]#^~-]*$/;
+
+/** One of the words made; null if it is known only when it runs. */
+type Made = Word | null;
+
+/** Whether a text contains the beginning of an extended wildcard. */
+export function hasExtendedGlob(text: string): boolean {
+  return /[@?*+!]\(/.test(text);
+}
+
+/** Expands braces and extended wildcards in words. */
+export class SpreadWords {
+  /** Whether a word makes more words than are looked at. */
+  isCut = false;
+  readonly #reading: Pick<PrintReading, 'parse' | 'takeStep'>;
+  readonly #kept = new Map<string, readonly Made[]>();
+
+  constructor(reading: Pick<PrintReading, 'parse' | 'takeStep'>) {
+    this.#reading = reading;
+  }
+
+  /** The words from braces, with not many more of ranges than wanted; null without braces. */
+  braced({ text }: Word, wanted: number): readonly Made[] | null {
+    return isBraced(text) ? this.#made(`${wanted}{${text}`, text, () => spreadBraces(text, wanted)) : null;
+  }
+
+  /** The words for extended wildcards, with plain wildcards instead; null without any. */
+  reaching({ text }: Pick<Word, 'text'>): readonly Made[] | null {
+    return hasExtendedGlob(text) ? this.#made(`(${text}`, text, () => spreadGlobs(text)) : null;
+  }
+
+  #made(key: string, text: string, spread: () => Spread): readonly Made[] | null {
+    const before = this.#kept.get(key);
+    if (before !== undefined) return before.length === 0 ? null : before;
+    const { words, isCut } = spread();
+    this.isCut ||= isCut;
+    const made = words.length === 1 && words[0] === text ? [] : words.map((word) => this.#read(word));
+    this.#kept.set(key, made);
+    return made.length === 0 ? null : made;
+  }
+
+  #read(text: string | null): Made {
+    if (text === null) return null;
+    if (plain.test(text)) return { type: 'Word', text, value: text, pos: 0, end: text.length };
+    if (!this.#reading.takeStep(text.length)) return null;
+    const command = this.#reading.parse(`: ${text}`)?.commands[0]?.command;
+    const [word] = command?.type === 'Command' ? command.suffix : [];
+    return word?.type === 'Word' ? word : null;
+  }
+}
 
 /** Most words that one word makes. */
 const mostWords = 1024;
@@ -15,7 +70,7 @@ const mostWords = 1024;
 const rangeSizes = [64, 16, 4, 2];
 
 /** The elements of a range; for a long one, the first and last ones, and null. */
-function elementsOf(range: Range, size: number): readonly Candidate[] {
+function elementsOf(range: Range, size: number): Words {
   const length = lengthOf(range);
   const element = (index: number) => elementOf(range, index);
   if (length <= size) return Array.from({ length }, (_, index) => element(index));
@@ -31,11 +86,8 @@ function countOf(parts: readonly Part[], size: number): number {
   }, 1);
 }
 
-function product(
-  parts: readonly Part[],
-  textsOf: (part: Part) => readonly Candidate[],
-): readonly Candidate[] {
-  let words: readonly Candidate[] = [''];
+function product(parts: readonly Part[], textsOf: (part: Part) => Words): Words {
+  let words: Words = [''];
   for (const part of parts) {
     const texts = textsOf(part);
     words = words.flatMap((word) =>
@@ -45,7 +97,7 @@ function product(
   return words;
 }
 
-function spreadParts(parts: readonly Part[], size: number): readonly Candidate[] {
+function spreadParts(parts: readonly Part[], size: number): Words {
   return product(parts, (part) => {
     if (part.kind === 'text') return [part.text];
     if (part.kind === 'range') return elementsOf(part.range, size);
@@ -59,13 +111,13 @@ export function wordCount(parts: readonly Part[]): number {
 }
 
 /** All words that parts make. */
-export function allWords(parts: readonly Part[]): readonly Candidate[] {
+export function allWords(parts: readonly Part[]): Words {
   return spreadParts(parts, Number.POSITIVE_INFINITY);
 }
 
 /** The words that alternatives make, as source text; null for one that is known only when it runs. */
 export interface Spread {
-  readonly words: readonly Candidate[];
+  readonly words: Words;
   /** Whether there are more than are looked at. */
   readonly isCut: boolean;
 }
@@ -84,7 +136,7 @@ export function spreadBraces(text: string, wanted: number): Spread {
 }
 
 /** Plain wildcards for an extended one, one for each alternative; a negated one may match anything else. */
-function alternativesOf(operator: string, all: readonly Candidate[]): readonly Candidate[] {
+function alternativesOf(operator: string, all: Words): Words {
   const longer = all.map((text) => (text === null || text === '' ? text : `${text}*`));
   switch (operator[0]) {
     case '@':
@@ -107,7 +159,7 @@ function countOfGlobs(parts: readonly Part[]): number {
   }, 1);
 }
 
-function globWords(parts: readonly Part[]): readonly Candidate[] {
+function globWords(parts: readonly Part[]): Words {
   return product(parts, (part) => {
     if (part.kind !== 'each') return [part.kind === 'text' ? part.text : null];
     return alternativesOf(

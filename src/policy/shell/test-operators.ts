@@ -1,7 +1,6 @@
+import { setOf } from '../programs/words.ts';
 /** Operators of `test`, `[` and `[[` that test the file their operand names. */
-export const fileTests: ReadonlySet<string> = new Set(
-  '-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S'.split(' '),
-);
+export const fileTests = setOf('-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S');
 
 /** Operators that test the operand text. */
 export const textTests: ReadonlySet<string> = new Set(['-z', '-n']);
@@ -10,4 +9,4 @@ export const textTests: ReadonlySet<string> = new Set(['-z', '-n']);
 export const fileComparisons: ReadonlySet<string> = new Set(['-nt', '-ot', '-ef']);
 
 /** Operators that compare numbers; `[[` evaluates their operands as arithmetic. */
-export const numberComparisons: ReadonlySet<string> = new Set('-eq -ne -lt -le -gt -ge'.split(' '));
+export const numberComparisons = setOf('-eq -ne -lt -le -gt -ge');

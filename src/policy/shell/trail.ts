@@ -1,5 +1,5 @@
 import type { AndOr, SyntaxNode } from 'unbash';
-import type { Candidate } from '../rules/pattern.ts';
+import type { Candidate, Words } from '../rules/pattern.ts';
 
 /** A folder that a `cd` may have entered, or surely did, as in `cd build &&`; null for an unknown one. */
 export type Entered = Candidate | { readonly surely: string };
@@ -28,7 +28,7 @@ function follow(trail: Trail, target: Candidate): Trail {
  * The location after a command, assuming that it succeeds; unchanged if it does not change the folder. Its relative folders
  * start from `base`.
  */
-export function locationAfter(words: readonly Candidate[], from: Location, base = from.trail): Location {
+export function locationAfter(words: Words, from: Location, base = from.trail): Location {
   const { trail, previous, stack } = from;
   const [name, ...operands] = words.slice(
     words.findIndex((word) => word !== 'builtin' && word !== 'command'),

@@ -44,12 +44,20 @@ describe('encodeReplyWithin', () => {
 
   const letters = 'x'.repeat(5000);
   it.each([
-    ['a field', { message: 'is not known', data: { field: letters, problem: 'is not known' } }, 'field problem'],
+    [
+      'a field',
+      { message: 'is not known', data: { field: letters, problem: 'is not known' } },
+      'field problem',
+    ],
     ['a message', { message: letters, data: { field: 'y', problem: 'is not known' } }, 'field problem'],
     ['a list', { message: 'is not known', data: { problem: 'is not known', all: [letters] } }, 'problem'],
     ['a list alone', { message: 'is not known', data: { all: [letters] } }, ''],
     ['what is escaped', { message: '\u0001'.repeat(5000), data: { problem: '\u0001'.repeat(5000) } }, ''],
-    ['half of a pair', { message: `${'x'.repeat(119)}\u{1f600}`.repeat(50), data: { problem: '' } }, 'problem'],
+    [
+      'half of a pair',
+      { message: `${'x'.repeat(119)}\u{1f600}`.repeat(50), data: { problem: '' } },
+      'problem',
+    ],
   ])('keeps the code of an error that is too long by %s', (_, { message, data }, kept) => {
     const line = encodeReplyWithin('7', { error: { code: -32602, message, data } }, { bytes: 1024 });
     expect(sizeOf(line)).toBeLessThanOrEqual(1024);

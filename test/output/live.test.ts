@@ -60,9 +60,12 @@ describe('LiveWriter', () => {
     }
   });
 
-  it.each([[[]], [[1]], [[7]]])('shows no more of bytes that begin no character, in pieces of %j', (sizes) => {
-    expect(show(new Uint8Array(1000).fill(0x80), { sizes }).live).toHaveLength(5 * 4);
-  });
+  it.each([[[]], [[1]], [[7]]])(
+    'shows no more of bytes that begin no character, in pieces of %j',
+    (sizes) => {
+      expect(show(new Uint8Array(1000).fill(0x80), { sizes }).live).toHaveLength(5 * 4);
+    },
+  );
 
   it('cuts between characters', () => {
     const shown = show('é→😀é→😀é→😀é→😀', { sizes: [1] });

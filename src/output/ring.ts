@@ -32,7 +32,6 @@ export class Ring {
   /** Drops everything held. */
   clear(): void {
     this.dropped = true;
-    this.start = 0;
     this.length = 0;
   }
 

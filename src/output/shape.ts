@@ -28,9 +28,10 @@ function trailersOf(ending: Ending): readonly string[] {
   ];
 }
 
+/** The payload, which is not empty, with the trailers on lines of their own. */
 function withTrailers(payload: string, trailers: readonly string[]): string {
   if (trailers.length === 0) return payload;
-  return `${payload}${payload === '' || payload.endsWith('\n') ? '' : '\n'}${trailers.join('\n')}`;
+  return `${payload}${payload.endsWith('\n') ? '' : '\n'}${trailers.join('\n')}`;
 }
 
 function orNoOutput(payload: string): string {

@@ -1,5 +1,5 @@
-import { readdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, runCli } from '../helpers/binary.ts';
 import { batch, configure } from '../helpers/policy-cli.ts';
@@ -303,5 +303,41 @@ describe('a program that is not there, and a folder that is not', () => {
     await client.close();
     expect(error).toMatchObject({ code: -32602, data: { field: 'cwd', problem: message } });
     expect(await batch([{ command: 'ls', cwd }])).toEqual([{ error: message }]);
+  });
+});
+
+describe('what decides about calls or records them', () => {
+  it('is changed by no command, whatever is allowed, and what is beside it is', async () => {
+    const home = realpathSync(tempFolder());
+    const [cwd, other] = [join(home, 'above/ws'), join(home, 'other/ws')];
+    for (const folder of [cwd, other]) mkdirSync(folder, { recursive: true });
+    const named = join(home, 'named.json');
+    const settings = { audit: { path: join(home, 'log') }, workspace: { roots: [other] } };
+    writeFileSync(named, JSON.stringify(settings));
+    // A project file may be a link: then what it leads to is read.
+    for (const folder of ['above', 'other/ws']) {
+      writeFileSync(join(home, `${basename(folder)}.json`), '{}');
+      symlinkSync(join(home, `${basename(folder)}.json`), join(home, folder, '.agent-tools.json'));
+    }
+    const closed = [
+      ...['.config', '.local/state', '.cache'].map((folder) => join(home, folder, 'agent-tools/x')),
+      '/etc/agent-tools/config.json',
+      realpathSync(binary),
+      ...['log', 'log.d/000001', 'named.json', 'above.json', 'ws.json'].map((name) => join(home, name)),
+      ...['', 'above', 'above/ws', 'other', 'other/ws'].map((name) => join(home, name, '.agent-tools.json')),
+    ];
+    const open = ['above/x', 'log2', 'above/agent-tools.json'].map((name) => join(home, name));
+    const { stdout } = await runCli(['--yolo', 'policy', 'check', '--batch'], {
+      home,
+      cwd,
+      env: { AGENT_TOOLS_CONFIG: named },
+      input: [...closed, ...open].map((path) => JSON.stringify({ command: `echo >> ${path}` })).join('\n'),
+    });
+    const decisions = stdout
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).decision);
+    expect(decisions).toEqual([...closed.map(() => 'deny'), ...open.map(() => 'allow')]);
   });
 });

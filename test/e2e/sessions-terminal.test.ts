@@ -111,7 +111,7 @@ describe('signals of the terminal', () => {
     expect((await client.ended(id)).details).toMatchObject({ exitCode: 42 });
   });
 
-  it('kill reaches the program in front', async () => {
+  it('kill reaches the program in front, and SIGKILL the session too', async () => {
     const id = await terminal('exec bash --norc -i');
     await client.until(id, '\\$ $|# $');
     await type(
@@ -122,8 +122,10 @@ describe('signals of the terminal', () => {
     await client.until(id, '^begun$');
     await client.process('kill', id, { signal: 'SIGINT' });
     await client.until(id, '^inner$');
-    await client.process('kill', id);
-    expect((await client.process('poll', id)).details).toMatchObject({ status: 'killed' });
+    await type(id, "sh -c 'echo next; exec sleep 100'", 'Enter');
+    await client.until(id, '^next$');
+    await client.process('kill', id, { signal: 'SIGKILL' });
+    expect((await client.ended(id)).details).toMatchObject({ status: 'killed', signal: 'SIGKILL' });
   });
 });
 

@@ -60,6 +60,13 @@ describe('LiveWriter', () => {
     }
   });
 
+  it.each([[[]], [[1]], [[7]]])(
+    'shows no more of bytes that begin no character, in pieces of %j',
+    (sizes) => {
+      expect(show(new Uint8Array(1000).fill(0x80), { sizes }).live).toHaveLength(5 * 4);
+    },
+  );
+
   it('cuts between characters', () => {
     const shown = show('é→😀é→😀é→😀é→😀', { sizes: [1] });
     expect(Buffer.from(shown.live).toString()).toBe('é→😀é→');

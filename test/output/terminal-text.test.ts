@@ -46,6 +46,8 @@ describe('lines are what the terminal makes of them', () => {
     ['cleared', 'abc\r\n\x1b[H\x1b[2J\x1b[3Jdef\r\n', 'abc\ndef\n'],
     ['places elsewhere', 'ab\x1b[3;9Hcd\x1b[4;1Hef', 'ab\ncd\nef'],
     ['a place and back', 'ab\x1b7\x1b[9;1Hat 5%\x1b8cd', 'ab\nat 5%\ncd'],
+    ['a line above plain ones', 'one\bE\r\na\r\nb\r\n\x1b[3AX\r\n', 'XnE\na\nb\n'],
+    ['past the top of plain ones', 'a\r\nb\r\n\x1b[3AX\x1b[3B\r\n', 'X\nb\n\n'],
     ['several ends of lines', 'a\r\r\nb\nc', 'a\nb\nc'],
     ['bells and other character sets', '\x0ea line\x07 of words\x0f\r\n', 'a line of words\n'],
   ])('%s', (_, raw, text) => expect(textOf(raw)).toBe(text));
@@ -59,6 +61,12 @@ describe('lines are what the terminal makes of them', () => {
     ['the next state of a bar', '10%\r', '20%\r', '20%'],
     ['what takes something away', '$ abc', '\b\x1b[K', ''],
     ['an end of the line alone', '$ abc', '\r\n$ ', '\n$ '],
+    [
+      'lines above one that is open',
+      'one\r\ntwo\r\n$ a',
+      '\x1b[A\rX\x1b[A\rY\x1b[2B\r\n',
+      '\nYne\nXwo\n$ a\n',
+    ],
     ['a column that another page began', 'x\r\n$ echo ', '\r\x1b[7Cone\x1b[3Done\r\n', 'one\n'],
   ])('a page shows what changes: %s', (_, before, raw, text) => expect(textOf(raw, { before })).toBe(text));
 

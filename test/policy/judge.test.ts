@@ -273,6 +273,13 @@ describe('what a judgement says', () => {
     ['sudo bash run.sh', ['run.sh']],
     ['eval "bash run.sh"', ['run.sh']],
     ['cd sub && bash ../run.sh', ['run.sh']],
+    ['xargs ./run.sh', ['run.sh']],
+    ['find . -exec ./run.sh {} +', ['run.sh']],
+    ['sudo ./run.sh', ['run.sh']],
+    ['eval "$X"; ./run.sh', ['run.sh']],
+    ['$X ./run.sh', ['run.sh']],
+    ['xargs /bin/rm', []],
+    ['ssh host ./run.sh', []],
     ['ssh host bash run.sh', []],
     ['npm run x.py', []],
   ])('names the script of %s', async (command, scripts) => {

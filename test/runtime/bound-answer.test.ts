@@ -42,6 +42,8 @@ describe('an answer is bound to what was shown', () => {
         symlinkSync(g.file('other.sh', 'echo evil', 0o755), join(g.root, 'build.sh'));
       },
     ],
+    ['a program that another starts', 'xargs ./build.sh', (g) => g.file('build.sh', 'echo evil', 0o755)],
+    ['a program of an opaque command', 'eval "$X"; ./build.sh', (g) => g.file('build.sh', 'evil', 0o755)],
     ['a script that is gone', 'sh ./build.sh', (g) => rmSync(join(g.root, 'build.sh'))],
   ])('a change of %s is a fresh miss', async (_, script, change) => {
     const g = open();

@@ -332,6 +332,19 @@ describe('waiting', () => {
     expect(others === null ? 'none' : said(await others)).toBe('runs');
   });
 
+  it('is a no where the asker of the call itself went away, and is not asked again', async () => {
+    const asked: string[] = [];
+    const away: Approver = {
+      request: async ({ approvalId }) => {
+        asked.push(approvalId);
+        throw new ToolFailure(asked.length === 1 ? 'cancelled' : 'denied', 'the asker went away');
+      },
+    };
+    const decision = await open().call('touch x', { approver: away });
+    expect(said(decision)).toBe('denied: Rejected without an answer: the asker went away.');
+    expect(asked).toHaveLength(1);
+  });
+
   it('can be answered from elsewhere while it is asked', async () => {
     const g = open();
     const { approver, isAsked } = thinker();

@@ -16,17 +16,17 @@ beforeEach(() => {
 afterEach(() => g.remove());
 
 /** What another process does on `approvals resolve`. */
-const resolveOutside = (id: string, choice: string) =>
-  resolvePending({ id, choice, by: 'outside' }, g.another().approvals.pending, g.context.folders);
+const resolveOutside = (id: string, choice: string, own: { readonly rule?: string } = {}) =>
+  resolvePending({ id, choice, ...own, by: 'outside' }, g.another().approvals.pending, g.context.folders);
 
 /** What whoever was asked is told in the end. */
 const settled: (string | null)[] = [];
 
 /** Answers only once the question was answered from outside, so soon after that nobody has looked for it. */
-function second(first: string, answer: () => ApprovalAnswer): Approver {
+function second(first: string, answer: () => ApprovalAnswer, own: { readonly rule?: string } = {}): Approver {
   return {
     request: async ({ approvalId }) => {
-      await resolveOutside(approvalId, first);
+      await resolveOutside(approvalId, first, own);
       return answer();
     },
     settled: (_, choice) => settled.push(choice),
@@ -48,6 +48,14 @@ describe('a question with an answer from outside and one from here', () => {
     expect(decision.approver).toBe('outside');
     expect(settled).toEqual([first]);
     expect(g.approvals.pending.list().records).toEqual([]);
+  });
+
+  it('has the no of a rule that was not offered, before a yes', async () => {
+    const approver = second('reject_always', () => ({ choice: 'allow_once' }), { rule: 'touch *' });
+    expect(said(await g.call('touch "$X"', { approver }))).toBe('denied: Rejected by the user.');
+    expect(settled).toEqual(['reject_once']);
+    // The rule is kept a moment after the answer.
+    await expect.poll(async () => said(await g.another().call('touch y'))).toMatch(/^denied: .*touch \*/);
   });
 
   it('tells the second, where that is a request, that it was answered', async () => {

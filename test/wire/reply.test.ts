@@ -42,19 +42,31 @@ describe('encodeReplyWithin', () => {
     expect(JSON.parse(line).id).toBe(7);
   });
 
+  const letters = 'x'.repeat(5000);
   it.each([
-    ['a field', { message: 'is not known', data: { field: 'x'.repeat(5000), problem: 'is not known' } }],
-    ['a message', { message: 'x'.repeat(5000), data: { field: 'y', problem: 'is not known' } }],
-    ['a list', { message: 'is not known', data: { problem: 'is not known', all: ['x'.repeat(5000)] } }],
-    ['what is escaped', { message: '\u0001'.repeat(5000), data: { problem: '\u0001'.repeat(5000) } }],
-    ['half of a pair', { message: `${'x'.repeat(119)}\u{1f600}`.repeat(50), data: { problem: '' } }],
-  ])('keeps the code of an error that is too long by %s', (_, { message, data }) => {
+    [
+      'a field',
+      { message: 'is not known', data: { field: letters, problem: 'is not known' } },
+      'field problem',
+    ],
+    ['a message', { message: letters, data: { field: 'y', problem: 'is not known' } }, 'field problem'],
+    ['a list', { message: 'is not known', data: { problem: 'is not known', all: [letters] } }, 'problem'],
+    ['a list alone', { message: 'is not known', data: { all: [letters] } }, ''],
+    ['what is escaped', { message: '\u0001'.repeat(5000), data: { problem: '\u0001'.repeat(5000) } }, ''],
+    [
+      'half of a pair',
+      { message: `${'x'.repeat(119)}\u{1f600}`.repeat(50), data: { problem: '' } },
+      'problem',
+    ],
+  ])('keeps the code of an error that is too long by %s', (_, { message, data }, kept) => {
     const line = encodeReplyWithin('7', { error: { code: -32602, message, data } }, { bytes: 1024 });
     expect(sizeOf(line)).toBeLessThanOrEqual(1024);
     expect(line).not.toMatch(/\\ud[89a-f]/);
     const { error: cut } = JSON.parse(line);
     expect(cut.code).toBe(-32602);
     expect([message, `${message.slice(0, 119)}…`, `${message.slice(0, 120)}…`]).toContain(cut.message);
+    expect(cut.data).not.toEqual({});
+    expect(Object.keys(cut.data ?? {}).join(' ')).toBe(kept);
     for (const [name, text] of Object.entries(cut.data ?? {}))
       expect(Object(data)[name].startsWith(String(text).replace(/…$/, ''))).toBe(true);
   });

@@ -32,7 +32,6 @@ export class ProgressStream implements Sink {
   #newest: Uint8Array = new Uint8Array(0);
   #isNew = false;
   #isWriting = false;
-  #isEnded = false;
   #isWaiting = false;
   #sentAt = 0;
   #sent = 0;
@@ -67,13 +66,12 @@ export class ProgressStream implements Sink {
 
   /** Stops all notifications. */
   end(): void {
-    this.#isEnded = true;
     clearInterval(this.#timer);
   }
 
   #tick(): void {
     const elapsed = Math.round(performance.now() - this.#startedAt);
-    if (this.#isEnded || this.#isWriting) return;
+    if (this.#isWriting) return;
     if (!this.#isNew && elapsed - this.#sentAt < heartbeatMs) return;
     const message = this.#message(elapsed);
     this.#isNew = false;

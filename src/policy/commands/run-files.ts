@@ -15,12 +15,24 @@ const mostFiles = 64;
 
 function followsFiles({ words, isElsewhere }: Suspect): boolean {
   const base = baseOf(words);
-  return isElsewhere !== true && (followsFile.test(base) || interpreterOf(base) !== null);
+  const mayRunIt = words[0] === null || followsFile.test(base) || interpreterOf(base) !== null;
+  return isElsewhere !== true && mayRunIt;
+}
+
+/** Real paths of the programs that a command may start and that are not trusted: others may have written them. */
+function untrustedPrograms({ words: [name], trail, isElsewhere }: Suspect, at: Omit<Place, 'base'>) {
+  if (typeof name !== 'string' || isElsewhere === true) return [];
+  const { book } = at.context.scope;
+  return foldersOf({ trail }, at).flatMap((cwd) => {
+    const fact = book.program(name, cwd, at.effect.searchPath);
+    return fact === null || fact.trusted ? [] : [fact.realPath];
+  });
 }
 
 /**
- * Real paths of files whose content may decide what a command does: every file named in the arguments of an interpreter,
- * `source`, `make` and the like, wherever in the command those stand, and the files that such a command reads.
+ * Real paths of files whose content may decide what a command does: programs that are not trusted, and every file named in the
+ * arguments of an interpreter, `source`, `make` and the like, wherever in the command those stand, and the files that such a
+ * command reads.
  */
 export function runFiles({ suspects, opened }: Dangers, at: Omit<Place, 'base'>): readonly string[] {
   const { book, workspace } = at.context.scope;
@@ -35,7 +47,8 @@ export function runFiles({ suspects, opened }: Dangers, at: Omit<Place, 'base'>)
     ),
     ...read,
   ];
-  const files = new Set<string>();
+  const started = suspects.slice(0, mostSuspects).flatMap((suspect) => untrustedPrograms(suspect, at));
+  const files = new Set(started.slice(0, mostFiles));
   for (const { path, trail } of named) {
     if (files.size >= mostFiles) break;
     for (const cwd of foldersOf({ trail }, at)) {

@@ -1,5 +1,4 @@
 import type { Effect } from '../../core/effect.ts';
-import { isInsideAny } from '../../core/paths/containment.ts';
 import type { Facts, Look } from '../../core/ports.ts';
 import { isRecord } from '../../core/record.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
@@ -21,7 +20,7 @@ const version = 1;
 
 /**
  * The digest that an answer is bound to: tool, input, effects, argv and real path of every program, real cwd and paths, environment
- * overrides, host, and the content of scripts and of programs inside the workspace. Whatever may have changed since judging is looked
+ * overrides, host, and the content of scripts and of programs that are not trusted. Whatever may have changed since judging is looked
  * up again.
  */
 export async function bindCall(call: Bindable, facts: Facts): Promise<string> {
@@ -70,12 +69,8 @@ function bindEffect(effect: Effect, { opaque }: Judgement, look: Look): unknown 
   }
 }
 
-/** Hashes of the scripts given to interpreters and of the programs in the workspace. */
-function hashFiles({ judgement, context }: Bindable, facts: Facts): Promise<readonly unknown[]> {
-  const { roots } = context.workspace;
-  const programs = judgement.commands.flatMap(({ program }) =>
-    program !== null && isInsideAny(program, roots) ? [program] : [],
-  );
-  const files = [...new Set([...judgement.scripts, ...programs])].sort();
+/** Hashes of the files whose content the answer depends on. */
+function hashFiles({ judgement }: Bindable, facts: Facts): Promise<readonly unknown[]> {
+  const files = [...judgement.scripts].sort();
   return Promise.all(files.map(async (path) => [path, await facts.hash(path)]));
 }

@@ -97,8 +97,9 @@ export async function resolvePending(
       `The answer to ${record.id} holds once, its rule was not kept: ${messageOf(error)}`,
     );
   }
-  // The rule answers from now on; an unfetched yes must not outlive it. An edited rule may not cover the call.
-  if (!isAsked && (rule === undefined || rule === choice.rule)) await store.forget(record.id);
+  // The rule answers from now on; an unfetched yes must not outlive it. An edited rule may not cover the call, and neither may one
+  // where none was offered: whoever asks now fetches its no.
+  if (rule === undefined || rule === choice.rule) await store.forget(record.id);
   return resolved;
 }
 

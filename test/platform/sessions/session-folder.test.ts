@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { linkOrNull } from '../../../src/platform/files/stats.ts';
 import {
   fileTime,
   isFolderGone,
@@ -16,6 +15,7 @@ import {
   writeSessionFile,
 } from '../../../src/platform/sessions/session-folder.ts';
 import { isMarkRunning, markOf, ownMark } from '../../../src/platform/sessions/session-marks.ts';
+import { heldIn } from '../../helpers/held-files.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
 
 let state = '';
@@ -95,8 +95,7 @@ describe('a folder', () => {
     const folder = makeSessionFolder(state, newSessionId());
     writeSessionFile(folder, 'session.json', '1');
     writeEndFile(folder, 'end.json', '1');
-    const held = readdirSync('/proc/self/fd').map((name) => linkOrNull(`/proc/self/fd/${name}`) ?? '');
-    expect(held.filter((path) => path.startsWith(folder))).toEqual([]);
+    expect(heldIn(folder)).toEqual([]);
   });
 
   it('is left as it was by what cannot be written', () => {

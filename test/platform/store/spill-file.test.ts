@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SpillFile } from '../../../src/platform/store/spill-file.ts';
 import { sweepSpills } from '../../../src/platform/store/spill-folder.ts';
+import { heldIn } from '../../helpers/held-files.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
 
 let root = '';
@@ -62,6 +63,17 @@ describe('SpillFile', () => {
     await file.discard();
     expect(readdirSync(join(root, 'spill'))).toEqual([]);
   });
+
+  it.runIf(process.platform === 'linux').each(['keep', 'discard'] as const)(
+    'holds nothing open after %s',
+    async (end) => {
+      const file = open(join(root, 'spill'));
+      for (let round = 0; round < 500; round += 1) file.push(some);
+      await expect.poll(() => heldIn(root)).toEqual([join(root, 'spill', 'call-1.spill')]);
+      await file[end]();
+      expect(heldIn(root)).toEqual([]);
+    },
+  );
 
   it.each([
     ['../../escape', '------escape.spill'],

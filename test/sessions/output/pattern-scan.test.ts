@@ -80,6 +80,17 @@ describe('a pattern in output', () => {
     expect(patternScan.push(Buffer.from('b'))).toBeNull();
   });
 
+  it.each([
+    ['half a character', 'é', '\xc3', '\xa9\n', null],
+    ['half a sequence', '1mb', 'a\x1b[3', '1mb\n', '1mb'],
+    ['a carriage return', '\\n1', '\r', '1\n', null],
+  ])('does not join %s before a gap to what follows it', async (_, pattern, before, after, match) => {
+    const patternScan = await PatternScan.open(pattern);
+    expect(patternScan.push(Buffer.from(before, 'latin1'))).toBeNull();
+    patternScan.skip();
+    expect(patternScan.push(Buffer.from(after, 'latin1'))?.match ?? null).toBe(match);
+  });
+
   it('does not take what follows a gap for the start of a line', async () => {
     const patternScan = await PatternScan.open('^b.*$');
     patternScan.skip();

@@ -58,6 +58,11 @@ describe('a node that does not speak as it should', () => {
       "process.stderr.write('no space\\n'); process.exit(3);",
       'ended with status 3; it said "no space"',
     ],
+    [
+      'what an earlier version says of what it does not know',
+      answering("send({ jsonrpc: '2.0', id: m.id, error: { code: -32601, message: 'Method not found' } });"),
+      'answered with an error (-32601: Method not found), expected a node with the agent-tools of this version',
+    ],
     ['a result that is none', result('7'), 'node "evil" answered with something else than a result'],
     ['a result of another shape', result("outcome({ status: 'great' })"), 'something else than a result'],
     [

@@ -50,6 +50,9 @@ const known: ReadonlyMap<number, FailureCode> = new Map(
   }),
 );
 
+/** JSON-RPC 2.0, section 5.1: an earlier version does not know all that is asked of a node. */
+const methodNotFound = -32601;
+
 /** The message of a node's error, with its cause if it gives one. */
 export function errorText({ message, data }: ErrorObject): string {
   const why = isRecord(data) && typeof data.problem === 'string' ? `: ${shortLine(data.problem)}` : '';
@@ -82,7 +85,7 @@ export function failureOfError(node: string, tool: string, error: ErrorObject): 
         action: 'call',
         value: tool,
         state: `node "${node}" answered with an error (${code}: ${errorText(error)})`,
-        wanted: 'a result',
+        wanted: code === methodNotFound ? 'a node with the agent-tools of this version' : 'a result',
       });
     }
   }

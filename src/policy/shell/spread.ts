@@ -128,7 +128,7 @@ const tooMany: Spread = { words: [null], isCut: true };
  * The words that a shell makes of braces, as source text: `a{b,c}` is `ab` and `ac`. Empty words are dropped, and long ranges
  * are represented by some elements if there would be more words than wanted.
  */
-export function spreadBraces(text: string, wanted: number): Spread {
+function spreadBraces(text: string, wanted: number): Spread {
   const parts = partsOf(text, braces);
   if (parts === null || countOf(parts, 2) > mostWords) return tooMany;
   const size = rangeSizes.find((some) => countOf(parts, some) <= wanted) ?? 2;
@@ -170,7 +170,7 @@ function globWords(parts: readonly Part[]): Words {
 }
 
 /** The words for extended wildcards, as source text with plain wildcards instead: `@(a|b)`, `!(a)`. */
-export function spreadGlobs(text: string): Spread {
+function spreadGlobs(text: string): Spread {
   const parts = partsOf(text, extendedGlobs);
   if (parts === null || countOfGlobs(parts) > mostWords) return tooMany;
   return { words: [...new Set(globWords(parts))].filter((word) => word !== ''), isCut: false };

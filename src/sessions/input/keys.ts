@@ -46,7 +46,7 @@ export function encodeKeys({ literal, hex, keys }: KeyInput, modes: KeyModes): E
 }
 
 /** Parses hex bytes. Throws `invalid_input` for anything else. */
-export function hexBytes(word: string): Uint8Array {
+function hexBytes(word: string): Uint8Array {
   const pairs = word.replace(/\s*(?:0x)?([0-9a-f]{2})\s*/giy, '$1');
   if (pairs === '' || pairs.length % 2 === 1 || !/^[0-9a-f]+$/i.test(pairs)) {
     refuseField('hex', `holds "${word}", which is not pairs of hex digits`);

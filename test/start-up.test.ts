@@ -19,20 +19,21 @@ function loadedBy(file: string): readonly string[] {
     .map(([, , target = '']) => (target.startsWith('.') ? normalize(join(dirname(file), target)) : target));
 }
 
+/** What only the search for dangers needs: half of the engine. */
+const searching = /^src\/policy\/code\/|\/(?:searched|danger|scan|carriers|guard)\.ts$/;
+
+/** All files of `src` that are loaded with one, itself included. */
+function filesFrom(entry: string): readonly string[] {
+  const seen = new Set([entry]);
+  // The loop takes what is added while it runs.
+  for (const file of seen) for (const target of loadedBy(file)) if (target.endsWith('.ts')) seen.add(target);
+  return [...seen];
+}
+
 /** Every module outside `src` that is loaded with a file, and the file that asks for it. */
 function loadedFrom(entry: string): ReadonlyMap<string, string> {
-  const outside = new Map<string, string>();
-  const seen = new Set<string>();
-  const visit = (file: string): void => {
-    if (seen.has(file)) return;
-    seen.add(file);
-    for (const target of loadedBy(file)) {
-      if (target.endsWith('.ts')) visit(target);
-      else if (!target.endsWith('.json')) outside.set(target, file);
-    }
-  };
-  visit(entry);
-  return outside;
+  const asked = filesFrom(entry).flatMap((file) => loadedBy(file).map((target) => [target, file] as const));
+  return new Map(asked.filter(([target]) => !/\.(?:ts|json)$/.test(target)));
 }
 
 describe('what a start loads', () => {
@@ -55,6 +56,18 @@ describe('what a start loads', () => {
   ])('%s loads no module of the runtime that costs milliseconds', (entry) => {
     const loaded = [...loadedFrom(entry)].filter(([name]) => slow.test(name));
     expect(loaded).toEqual([]);
+  });
+
+  it('has nothing that searches for dangers where a command is judged that only reads', () => {
+    const files = filesFrom('src/policy/commands/command-judge.ts');
+    expect(files).toContain('src/policy/profiles/table.ts');
+    expect(files.filter((file) => searching.test(file))).toEqual([]);
+  });
+
+  it('has nothing that draws lines of a terminal where a command runs without one', () => {
+    const files = filesFrom('src/tools/shell/execute.ts');
+    expect(files).toContain('src/output/collector.ts');
+    expect(files.filter((file) => /terminal-text|held-lines|screen-rows/.test(file))).toEqual([]);
   });
 
   it('builds no schema before a command is known', () => {

@@ -5,13 +5,11 @@ import { newSpill, type SpillFile } from '../platform/store/spill-file.ts';
 import type { SpillTarget } from '../platform/store/spill-folder.ts';
 import { EscapeFilter, lineMark } from './escapes.ts';
 import { type Excerpt, HeadTail } from './head-tail.ts';
-import type { ScreenSize } from './held-lines.ts';
 import { LineAssembler } from './line-assembler.ts';
 import { binaryLine, omissionNotices, type ReturnCounts } from './notices.ts';
 import { scanBytes } from './scan.ts';
 import { Sniffer } from './sniff.ts';
-import { terminalMark } from './terminal-mark.ts';
-import { TerminalText } from './terminal-text.ts';
+import type { Drawing, TerminalText } from './terminal-text.ts';
 import { Utf8Repair } from './utf8-repair.ts';
 
 export interface CollectorOptions {
@@ -30,8 +28,8 @@ export interface CollectorOptions {
   readonly spill: SpillTarget;
   /** Whether the raw bytes are shown elsewhere, so none are lost where the text replaces some. */
   readonly isShownRaw?: boolean;
-  /** Size of the terminal that the output was printed to; null for none. */
-  readonly screen?: ScreenSize | null;
+  /** For output of a terminal: what makes its lines; null for other output. */
+  readonly drawing?: Drawing | null;
   /** Whether commands cannot see the spill file because they run in a sandbox. */
   readonly isSpillHidden?: boolean;
 }
@@ -91,9 +89,8 @@ export class Collector {
     const { caps, spill } = options;
     this.caps = caps;
     this.isShownRaw = options.isShownRaw === true;
-    const { screen = null } = options;
-    this.terminal = screen === null ? null : new TerminalText(screen, { isFirst: true });
-    this.escapes = new EscapeFilter(screen === null ? lineMark : terminalMark);
+    this.terminal = options.drawing?.text ?? null;
+    this.escapes = new EscapeFilter(options.drawing?.markOf ?? lineMark);
     this.isSpillHidden = options.isSpillHidden === true;
     this.kept = new HeadTail(caps);
     this.lines = new LineAssembler(this.kept, caps.lineChars);

@@ -7,7 +7,7 @@ import { isControl, plainEnd } from './plain-lines.ts';
 import { FF, VT } from './scan.ts';
 import { ScreenRows } from './screen-rows.ts';
 import { ShownText } from './shown-text.ts';
-import { MARK, markBytes } from './terminal-mark.ts';
+import { MARK, markBytes, terminalMark } from './terminal-mark.ts';
 
 /** Most columns of a line that can be edited; a longer one is output as it is. */
 const longestLine = 131_072;
@@ -17,6 +17,17 @@ export interface TerminalStart {
   readonly isFirst: boolean;
   /** Whether a line that is overwritten from its start is shown as it was before. */
   readonly hasStates?: boolean;
+}
+
+/** What takes the output of a terminal: its text, and the marks that stand for sequences in what is given to that. */
+export interface Drawing {
+  readonly text: TerminalText;
+  readonly markOf: typeof terminalMark;
+}
+
+/** For output that begins in a fresh terminal of this size. */
+export function drawingOf(size: ScreenSize): Drawing {
+  return { text: new TerminalText(size, { isFirst: true }), markOf: terminalMark };
 }
 
 /**

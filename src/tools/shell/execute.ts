@@ -5,6 +5,7 @@ import type { SandboxArea } from '../../hosts/sandbox/sandbox-area.ts';
 import { type Collected, Collector } from '../../output/collector.ts';
 import { fitsLine } from '../../output/fits-line.ts';
 import { ImpatientSink } from '../../output/impatient-sink.ts';
+import type { Drawing } from '../../output/terminal-text.ts';
 import type { ShellInfo } from '../../platform/machine/machine.ts';
 import { learnShellVersion } from '../../platform/machine/shell-version.ts';
 import type { ChildInput, TerminalSize } from '../../platform/process/child.ts';
@@ -88,7 +89,11 @@ export async function collectOutput<Run>(
   work: (receive: Receive) => Promise<Run>,
   elsewhere: (run: Run) => string | null = () => null,
 ): Promise<{ readonly run: Run; readonly output: readonly Collected[] }> {
-  const collectors = openCollectors(prepared, context);
+  const { size } = prepared;
+  // Only the output of a terminal needs it, and a start would take longer.
+  const drawn = size === null ? null : await import('../../output/terminal-text.ts');
+  const draw = () => (size === null || drawn === null ? null : drawn.drawingOf(size));
+  const collectors = openCollectors(prepared, context, draw);
   const collectorOf = (stream: 'stdout' | 'stderr') =>
     (stream === 'stderr' ? collectors[1] : undefined) ?? collectors[0];
   const progress = setInterval(() => sink.progress(totals(collectors)), progressMs);
@@ -179,7 +184,11 @@ export async function shellWithVersion(
   return { ...shell, version: await learnShellVersion(shell, folders.cache, versionPatienceMs) };
 }
 
-function openCollectors(prepared: PreparedCommand, context: ToolContext): readonly Collector[] {
+function openCollectors(
+  prepared: PreparedCommand,
+  context: ToolContext,
+  draw: () => Drawing | null,
+): readonly Collector[] {
   const { caps } = context.settings;
   const names = prepared.streams === 'split' ? ['stdout', 'stderr'] : ['output'];
   return names.map(
@@ -191,7 +200,7 @@ function openCollectors(prepared: PreparedCommand, context: ToolContext): readon
           name: `shell-${context.callId}-${name}`,
         },
         isShownRaw: context.surface.live,
-        screen: prepared.size,
+        drawing: draw(),
         isSpillHidden: prepared.sandbox !== null,
       }),
   );

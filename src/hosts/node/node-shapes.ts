@@ -14,13 +14,13 @@ const longestLine = 10_000;
 const longestText = 1_048_576;
 
 /** The value parsed by the schema; null if it does not match. */
-function shaped<const S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> | null {
+export function shaped<const S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> | null {
   const result = v.safeParse(schema, value);
   return result.success ? result.output : null;
 }
 
 const line = v.pipe(v.string(), v.maxLength(longestLine));
-const text = v.pipe(v.string(), v.maxLength(longestText));
+export const text = v.pipe(v.string(), v.maxLength(longestText));
 
 const content = v.variant('type', [
   v.object({ type: v.literal('text'), text: v.string() }),

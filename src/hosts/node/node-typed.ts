@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { shaped, text } from './node-shapes.ts';
 
 const typedSchema = v.object({
-  pending: v.pipe(v.string(), v.maxLength(1_048_576)),
+  pending: text,
   terminal: v.nullable(v.object({ applicationCursor: v.boolean(), bracketedPaste: v.boolean() })),
   revision: v.number(),
 });
@@ -11,6 +12,5 @@ type NodeTyped = v.InferOutput<typeof typedSchema>;
 
 /** Parses the answer to `session/typed`; null for anything else, and where the node has no such session that runs. */
 export function readTyped(value: unknown): NodeTyped | null {
-  const result = v.safeParse(typedSchema, value);
-  return result.success ? result.output : null;
+  return shaped(typedSchema, value);
 }

@@ -1,17 +1,15 @@
 import { TextReader } from '../../core/text/text-reader.ts';
-import { words } from '../programs/words.ts';
+import { setOf } from '../programs/words.ts';
 import { hasPatternCode, isPlainPerlText, isPlainPerlVariable } from './perl-text.ts';
 import { namesNothingActing } from './perl-words.ts';
 
 /** Functions and words behind which an operand begins, so that a slash is a pattern. */
-const beforeOperand = new Set(
-  words(
-    'print printf say if elsif unless while until for foreach and or not xor eq ne lt gt le ge cmp x my our local join split map grep sort reverse keys values each push unshift lc uc lcfirst ucfirst length substr index rindex abs int sqrt sprintf defined exists delete scalar chomp chop chr ord hex oct die warn exit STDERR STDOUT',
-  ),
+const beforeOperand = setOf(
+  'print printf say if elsif unless while until for foreach and or not xor eq ne lt gt le ge cmp x my our local join split map grep sort reverse keys values each push unshift lc uc lcfirst ucfirst length substr index rindex abs int sqrt sprintf defined exists delete scalar chomp chop chr ord hex oct die warn exit STDERR STDOUT',
 );
 
 /** Words that may stand alone, so that what a slash behind them is cannot be told. */
-const alone = new Set(words('shift pop eof next last redo undef else END BEGIN'));
+const alone = setOf('shift pop eof next last redo undef else END BEGIN');
 
 /** Words behind which a brace begins a block of statements. */
 const beforeBlock = /^(?:map|grep|sort|else|END|BEGIN)$/;

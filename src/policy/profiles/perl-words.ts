@@ -1,10 +1,8 @@
-import { words } from '../programs/words.ts';
+import { setOf } from '../programs/words.ts';
 
 /** Functions of Perl that start, open, change, load or wait for something, and names that lead to them (perlfunc, perlmod). */
-const acting = new Set(
-  words(
-    'accept ARGV AUTOLOAD bind bless chdir chmod chown chroot connect CORE dbmclose dbmopen do dump DynaLoader eval evalbytes exec fcntl flock fork format gethostbyaddr gethostbyname getnetbyaddr getnetbyname glob goto import ioctl kill link listen mkdir msgctl msgget msgrcv msgsnd no open opendir package pipe qx read readdir readline readlink readpipe recv rename require rmdir select semctl semget semop send setpgrp setpriority setsockopt shmctl shmget shmread shmwrite shutdown sleep socket socketpair sub symlink syscall sysopen sysread sysseek system syswrite tie truncate umask unlink untie use utime wait waitpid write',
-  ),
+const acting = setOf(
+  'accept ARGV AUTOLOAD bind bless chdir chmod chown chroot connect CORE dbmclose dbmopen do dump DynaLoader eval evalbytes exec fcntl flock fork format gethostbyaddr gethostbyname getnetbyaddr getnetbyname glob goto import ioctl kill link listen mkdir msgctl msgget msgrcv msgsnd no open opendir package pipe qx read readdir readline readlink readpipe recv rename require rmdir select semctl semget semop send setpgrp setpriority setsockopt shmctl shmget shmread shmwrite shutdown sleep socket socketpair sub symlink syscall sysopen sysread sysseek system syswrite tie truncate umask unlink untie use utime wait waitpid write',
 );
 
 /** A shell command, what stands in a package, and what is called by a value that holds its name. */
@@ -20,9 +18,8 @@ const text = String.raw`"(?:[^"\\$@]|\\[^Nc1-9]|\$[\d&_.](?![[{:'-]))*"`;
 const match = `/${pattern}/[gimsx]*`;
 const replacing = `s/${pattern}/${filling}/[gimrsx]*`;
 const condition = `(?:(?:print|next|last)(?: ${text})? (?:if|unless|while) )?${match}(?:\\.{2,3}${match})?`;
-const simple = new RegExp(
-  `^(?:${condition}|${replacing}|print)(?:;\\s*(?:${condition}|${replacing}|print))*;?\\s*$`,
-);
+const statement = `(?:${condition}|${replacing}|print)`;
+const simple = new RegExp(`^${statement}(?:;\\s*${statement})*;?\\s*$`);
 
 /**
  * Whether a program of Perl names nothing that could do harm, wherever it stands: what is taken for a text may be code to Perl. Programs

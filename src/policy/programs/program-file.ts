@@ -1,4 +1,5 @@
 import type { FileForm } from './file-form.ts';
+import { words } from './words.ts';
 
 /** Which words of a command name files that it writes. */
 export interface WriteForm extends FileForm {
@@ -49,5 +50,5 @@ export interface FilesRow {
 
 /** What programs do with files; their names are separated by blanks. */
 export function doing(names: string, files: ProgramFiles): FilesRow {
-  return { names: names.split(' '), files };
+  return { names: words(names), files };
 }

@@ -1,6 +1,6 @@
 import type { FileForm } from './file-form.ts';
 import { doing, type FilesRow } from './program-file.ts';
-import { words } from './words.ts';
+import { setOf, words } from './words.ts';
 
 /** Serves what an option names, or else the folder where it runs. */
 const byOption = (...options: readonly string[]): FileForm => ({ options, otherwise: ['.'] });
@@ -40,12 +40,10 @@ export const servedFiles = (): readonly FilesRow[] => [
 /** What may stand before a response file where it is passed on. */
 const response = /^(?:-W[la],|-J|-i|-x|--?[\w-]+=)?@(.+)$/s;
 
-const takeResponses = new Set(
-  words(
-    'gcc g++ cc c++ c89 c99 clang clang++ clang-cl cl gfortran gnat nvcc icc icx ifort dpcpp emcc em++ cpp as ld ld.gold ld.bfd ld.lld lld lld-link gold mold link lib ar ranlib nm objcopy objdump strip ' +
-      'java javac javadoc jar jlink jpackage kotlinc kotlin scalac groovyc rustc rustdoc swiftc swift ghc csc vbc fsc dotnet msbuild mcs dmd ldc2 gdc valac protoc flatc ' +
-      '7z 7za 7zz rar pytest mypy moc rcc uic',
-  ),
+const takeResponses = setOf(
+  'gcc g++ cc c++ c89 c99 clang clang++ clang-cl cl gfortran gnat nvcc icc icx ifort dpcpp emcc em++ cpp as ld ld.gold ld.bfd ld.lld lld lld-link gold mold link lib ar ranlib nm objcopy objdump strip ' +
+    'java javac javadoc jar jlink jpackage kotlinc kotlin scalac groovyc rustc rustdoc swiftc swift ghc csc vbc fsc dotnet msbuild mcs dmd ldc2 gdc valac protoc flatc ' +
+    '7z 7za 7zz rar pytest mypy moc rcc uic',
 );
 
 /** The forms of programs that read further words from a file, and tell what they do not understand of it: `gcc @FILE`. */

@@ -1,4 +1,5 @@
 import { setOf } from '../programs/words.ts';
+
 /** Operators of `test`, `[` and `[[` that test the file their operand names. */
 export const fileTests = setOf('-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S');
 

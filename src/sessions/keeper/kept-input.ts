@@ -90,7 +90,7 @@ export class KeptInput {
     const bytes = Buffer.from(data, 'base64');
     this.#checkLines(child, bytes);
     const [first = bytes, ...later] = strokesOf(child, bytes, strokes);
-    this.#put(child, first);
+    this.#put(child, input, first);
     // Only a write shows that the last reader has closed its end.
     if (!input.isOpen) throw this.#closed();
     this.#revision += 1;
@@ -99,7 +99,7 @@ export class KeptInput {
       await this.#pause();
       // A key before may have ended the program.
       if (!input.isOpen) return 0;
-      this.#put(child, stroke);
+      this.#put(child, input, stroke);
     }
     if (eof) input.end();
     for (let waited = 0; input.queued > 0 && waited < settleMs; waited += settleStepMs)
@@ -112,14 +112,12 @@ export class KeptInput {
     if (rest > 0) await sleep(rest);
   }
 
-  #put(child: Child, bytes: Uint8Array): void {
-    const { input } = child;
-    if (input?.write(bytes) === true) {
-      if (readsKeys(child)) this.#pauseEnd = performance.now() + pauseBehind(bytes);
-      return;
+  #put(child: Child, input: NonNullable<Child['input']>, bytes: Uint8Array): void {
+    if (!input.write(bytes)) {
+      const state = `it does not read: ${input.queued} bytes wait already, and ${bytes.length} more do not fit`;
+      throw this.#refuse(state, 'a program that reads its input, or less of it');
     }
-    const state = `it does not read: ${input?.queued} bytes wait already, and ${bytes.length} more do not fit`;
-    throw this.#refuse(state, 'a program that reads its input, or less of it');
+    if (readsKeys(child)) this.#pauseEnd = performance.now() + pauseBehind(bytes);
   }
 
   /** Refuses lines that are too long, of which the kernel would silently drop the rest. */

@@ -89,11 +89,7 @@ export async function collectOutput<Run>(
   work: (receive: Receive) => Promise<Run>,
   elsewhere: (run: Run) => string | null = () => null,
 ): Promise<{ readonly run: Run; readonly output: readonly Collected[] }> {
-  const { size } = prepared;
-  // Only the output of a terminal needs it, and a start would take longer.
-  const drawn = size === null ? null : await import('../../output/terminal-text.ts');
-  const draw = () => (size === null || drawn === null ? null : drawn.drawingOf(size));
-  const collectors = openCollectors(prepared, context, draw);
+  const collectors = openCollectors(prepared, context, await loadDrawing(prepared.size));
   const collectorOf = (stream: 'stdout' | 'stderr') =>
     (stream === 'stderr' ? collectors[1] : undefined) ?? collectors[0];
   const progress = setInterval(() => sink.progress(totals(collectors)), progressMs);
@@ -182,6 +178,13 @@ export async function shellWithVersion(
 ): Promise<ShellInfo | null> {
   if (shell === null || surface.isText) return shell;
   return { ...shell, version: await learnShellVersion(shell, folders.cache, versionPatienceMs) };
+}
+
+/** What makes the lines of output to a terminal of this size; nothing is loaded for output to none. */
+async function loadDrawing(size: TerminalSize | null): Promise<() => Drawing | null> {
+  if (size === null) return () => null;
+  const { drawingOf } = await import('../../output/terminal-text.ts');
+  return () => drawingOf(size);
 }
 
 function openCollectors(

@@ -1,8 +1,10 @@
 import {
   alwaysSet,
+  byLookedUpName,
   isCoreName,
   isRemovedName,
   isSecretName,
+  lookedUpName,
   restoredNames,
   runMarker,
   serverMarker,
@@ -33,10 +35,12 @@ export interface EnvironmentRequest {
 export function commandEnvironment(request: EnvironmentRequest): CommandEnvironment {
   const { settings, inherited } = request;
   const rules = settings.shell.env;
+  const passed = new Set(rules.pass.map((name) => lookedUpName(name)));
+  const overrides = byLookedUpName(request.overrides);
   const heldBack: string[] = [];
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(restoreSaved(inherited))) {
-    const isPassed = rules.pass.includes(name);
+    const isPassed = passed.has(name);
     const isFull = settings.approval.security === 'full';
     // It makes programs ignore options after an operand, and changes bash's grammar.
     if (name === 'POSIXLY_CORRECT' && !isPassed && !isFull) continue;
@@ -44,13 +48,13 @@ export function commandEnvironment(request: EnvironmentRequest): CommandEnvironm
     if (!isPassed && !isFull && isSecretName(name)) heldBack.push(name);
     else env[name] = value;
   }
-  Object.assign(env, rules.set);
+  Object.assign(env, byLookedUpName(rules.set));
   const path = [...rules.pathPrepend, ...(env.PATH ? [env.PATH] : []), ...rules.pathAppend];
   if (path.length > 0) env.PATH = path.join(process.platform === 'win32' ? ';' : ':');
-  Object.assign(env, request.overrides, { PWD: request.cwd }, alwaysSet);
+  Object.assign(env, overrides, { PWD: request.cwd }, alwaysSet);
   for (const name of Object.keys(env)) if (isRemovedName(name)) delete env[name];
   const fixed = Object.entries(alwaysSet).flatMap(([name, value]) =>
-    (request.overrides[name] ?? value) === value ? [] : [name],
+    (overrides[name] ?? value) === value ? [] : [name],
   );
   env[runMarker] = nested(inherited[runMarker], request.callId);
   env[serverMarker] = nested(inherited[serverMarker], request.serverId);

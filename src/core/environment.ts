@@ -11,6 +11,22 @@ const removed: ReadonlySet<string> = new Set([
   'EXECIGNORE',
 ]);
 
+/** A variable's name as it is looked up: Windows ignores the case of names, and has a `Path`. */
+export function lookedUpName(name: string, platform: NodeJS.Platform = process.platform): string {
+  return platform === 'win32' ? name.toUpperCase() : name;
+}
+
+/** Variables by their names as they are looked up; of two that differ in case only, the later one. */
+export function byLookedUpName(
+  variables: Readonly<Record<string, string>>,
+  platform: NodeJS.Platform = process.platform,
+): Readonly<Record<string, string>> {
+  if (platform !== 'win32') return variables;
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [lookedUpName(name, platform), value]),
+  );
+}
+
 /** Whether a text is a valid name of a shell variable. */
 export function isVariableName(text: string): boolean {
   return /^[A-Za-z_]\w*$/.test(text);

@@ -9,7 +9,7 @@ import { type KeeperProcess, keeperEnvironment, startKeeper } from '../platform/
 import {
   makeSessionFolder,
   newSessionId,
-  removeSessionFolder,
+  removeIfPossible,
   sessionsFolder,
 } from '../platform/sessions/session-folder.ts';
 import { machineMark } from '../platform/sessions/session-marks.ts';
@@ -87,7 +87,7 @@ async function inTime(
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, startMs);
   }).then((): never => {
-    removeSessionFolder(folder);
+    removeIfPossible(folder);
     const wanted = `a word within ${startMs / 1000} s that its command runs`;
     throw cannot('start', 'a session', 'its keeper says nothing', wanted);
   });
@@ -162,7 +162,7 @@ async function placeJob(
   try {
     return { line: jobLine(jobOf(request, id, folder)), folder };
   } catch (error) {
-    removeSessionFolder(folder);
+    removeIfPossible(folder);
     throw stateFailure('start a session in', folder, error);
   }
 }
@@ -194,7 +194,7 @@ async function readStart(lines: AsyncGenerator<string>, folder: string): Promise
   const { value, done } = await lines.next();
   const start = done === true ? null : parseStart(value);
   if (start === null) {
-    removeSessionFolder(folder);
+    removeIfPossible(folder);
     throw cannot('start', 'a session', 'its keeper ended at once', keeperWanted);
   }
   if ('started' in start) return start.started;

@@ -12,6 +12,7 @@ import {
   listSessionIds,
   readSessionFile,
   recordFile,
+  removeIfPossible,
   removeSessionFolder,
   sessionFolder,
   sessionsFolder,
@@ -118,15 +119,6 @@ function removeIfExpired(folder: string, finishedMinutes: number): boolean {
 function isAbandoned(folder: string): boolean {
   const time = fileTime(folder);
   return time !== null && Date.now() - time > abandonedMs;
-}
-
-/** Removes a session folder if the system allows; a leftover belongs to no session and does no harm. */
-function removeIfPossible(folder: string): void {
-  try {
-    removeSessionFolder(folder);
-  } catch {
-    // The next call tries again.
-  }
 }
 
 /** Milliseconds since a running session started: by the monotonic clock if the system tells, else by the wall clock. */

@@ -9,7 +9,7 @@ export function nativeWindowsPath(path: string): string {
 
 /**
  * What is wrong with a native Windows path, or null: forms that do not mean what they look like (device paths, drive-relative paths,
- * alternate data streams, reserved names, trailing dots and blanks that the system drops).
+ * alternate data streams, reserved names, trailing dots and blanks that the system drops) or that no name may hold.
  */
 export function windowsPathProblem(path: string): string | null {
   if (/^\\\\[.?]\\/.test(path) || path.startsWith('\\??\\')) return 'it is a device path';
@@ -20,6 +20,8 @@ export function windowsPathProblem(path: string): string | null {
     if (segment === '.' || segment === '..') continue;
     if (/[. ]$/.test(segment)) return 'a name in it ends in a dot or a blank, which the system drops';
     if (reserved.test(segment.replace(/\..*$/s, '').trimEnd())) return `"${segment}" is a device's name`;
+    const odd = /[<>"|?*\p{Cc}]/u.exec(segment)?.[0];
+    if (odd !== undefined) return `a name in it holds ${JSON.stringify(odd)}, which Windows does not allow`;
   }
   return null;
 }

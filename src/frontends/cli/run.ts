@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { launcherEnvironment } from '../../config/launcher-environment.ts';
 import { errnoOf, messageOf, ToolFailure } from '../../core/failure.ts';
 import { failureOutcome } from '../../core/outcome.ts';
 import { jsonLine } from '../../core/text/json-line.ts';
@@ -69,19 +69,6 @@ function wantsJson(argv: readonly string[]): boolean {
 function sayError(error: unknown, console: Console): number {
   console.error(error instanceof ToolFailure ? error.message : `internal fault: ${detail(error)}`);
   return exitStatusOfError(error);
-}
-
-/** Used without a PATH: shells would search folders of their own, possibly including the working folder. */
-const standardPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-
-/** The environment that this program was started with, as all judging and running uses it. */
-function launcherEnvironment(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
-  const defined: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env)) if (value !== undefined) defined[name] = value;
-  // Without HOME, `~` is the account's folder for all: shells would insert a relative one as text, so drop it.
-  if (!isAbsolute(defined.HOME ?? '')) delete defined.HOME;
-  if (process.platform !== 'win32') defined.PATH ??= standardPath;
-  return defined;
 }
 
 /** For a system error, the message says more than the stack. */

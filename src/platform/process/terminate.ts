@@ -71,7 +71,9 @@ async function endWindowsTree(pid: number): Promise<readonly Survivor[]> {
   const { spawnSync } = await import('node:child_process');
   const [program = '', ...words] = taskkillArgv(pid);
   const { status } = spawnSync(program, words, { windowsHide: true });
-  return status === 0 || status === 128
-    ? []
-    : [{ pid, name: '', reason: `taskkill ended with status ${status}` }];
+  // 128: there is no such process.
+  if (status === 0 || status === 128) return [];
+  // The call ends at least, even if what the command started cannot be found.
+  const told = sendSignal(pid, 'SIGKILL') === 'forbidden' ? 'it may not be ended' : 'only it was told to end';
+  return [{ pid, name: 'and all below it', reason: `taskkill ended with status ${status}; ${told}` }];
 }

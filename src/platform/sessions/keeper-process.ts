@@ -21,10 +21,15 @@ export interface KeeperProcess {
 /** The argv that runs this program again. Throws if that is unknown (a test runner, a script without a file). */
 export function ownArgv(): readonly string[] {
   const entry = process.argv[1] ?? '';
-  const isCompiled = entry.startsWith('/$bunfs/') || /^[A-Z]:\\~BUN\\/i.test(entry);
+  const isCompiled = isCompiledEntry(entry);
   if (isCompiled) return [ownExecutable()];
   if ('Deno' in globalThis) return [process.execPath, 'run', '-A', entry];
   return [process.execPath, entry];
+}
+
+/** Whether an entry module lies in the file system inside a compiled program, which on Windows is a drive with slashes of either kind. */
+export function isCompiledEntry(entry: string): boolean {
+  return entry.startsWith('/$bunfs/') || /^[A-Z]:[\\/]~BUN[\\/]/i.test(entry);
 }
 
 /** Our own file, even if it was replaced meanwhile: a keeper must be of the same version. */

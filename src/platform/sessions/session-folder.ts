@@ -66,7 +66,7 @@ export function makeSessionFolder(state: string, id: string): string {
   try {
     writeNewFile(join(folder, reserve), ' '.repeat(reservedBytes));
   } catch (error) {
-    removeSessionFolder(folder);
+    removeIfPossible(folder);
     throw error;
   }
   return folder;
@@ -155,4 +155,13 @@ export function isFolderGone(folder: string): boolean {
 export function removeSessionFolder(folder: string): void {
   rmSync(join(folder, recordFile), { force: true });
   rmSync(folder, { recursive: true, force: true, maxRetries: 2 });
+}
+
+/** Removes a session's folder if the system allows; a remainder belongs to no session, does no harm, and hides no other failure. */
+export function removeIfPossible(folder: string): void {
+  try {
+    removeSessionFolder(folder);
+  } catch {
+    // A later start tries again.
+  }
 }

@@ -44,9 +44,11 @@ function unreadable(error: unknown): ToolFailure {
 export async function* readStandardInput(signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   if (descriptorKind(0) === 'closed') return;
   try {
-    const chunks: AsyncIterable<Uint8Array> = isBun
-      ? Bun.stdin.stream()
-      : createReadStream('', { fd: 0, autoClose: false });
+    // On Windows a pipe cannot be opened as a stream everywhere (not in Wine); it can be read.
+    const chunks: AsyncIterable<Uint8Array> =
+      isBun && process.platform !== 'win32'
+        ? Bun.stdin.stream()
+        : createReadStream('', { fd: 0, autoClose: false });
     // A file, or a fast writer, never makes us wait.
     const turns = new TurnsOfLoop();
     for await (const chunk of signal === undefined ? chunks : untilAborted(chunks, signal)) {

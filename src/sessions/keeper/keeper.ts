@@ -6,7 +6,7 @@ import { tellOwner } from '../../platform/sessions/keeper-process.ts';
 import {
   isFolderGone,
   recordFile,
-  removeSessionFolder,
+  removeIfPossible,
   writeEndFile,
   writeSessionFile,
 } from '../../platform/sessions/session-folder.ts';
@@ -148,7 +148,7 @@ function announce(job: KeeperJob, child: Child): SessionRecord {
 
 /** Reports that nothing ran and removes the session. */
 function refuse(job: KeeperJob, error: unknown): void {
-  removeSessionFolder(job.folder);
+  removeIfPossible(job.folder);
   const failed =
     error instanceof ToolFailure
       ? { code: error.code, message: error.message, data: error.data }

@@ -103,6 +103,9 @@ describe('Windows paths', () => {
     ['lpt1', "device's name"],
     ['secret.', 'drops'],
     ['.env ', 'drops'],
+    ['a<b', 'holds "<"'],
+    ['src\\*.ts', 'holds "*"'],
+    ['a\tb', 'holds "\\t"'],
   ])('%s: %s', (path, problem) => {
     if (problem === null) expect(windowsPathProblem(path)).toBeNull();
     else expect(windowsPathProblem(path)).toContain(problem);

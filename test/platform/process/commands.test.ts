@@ -3,6 +3,7 @@ import { shellArgv, versionArgv } from '../../../src/platform/machine/shells.ts'
 import { guardianArgv } from '../../../src/platform/process/guardian.ts';
 import { parsePs } from '../../../src/platform/process/ps.ts';
 import { taskkillArgv } from '../../../src/platform/process/terminate.ts';
+import { isCompiledEntry } from '../../../src/platform/sessions/keeper-process.ts';
 
 describe('shellArgv', () => {
   it.each([
@@ -35,6 +36,16 @@ describe('shellArgv', () => {
 describe('other systems (experimental)', () => {
   it('ends a Windows process with everything below it', () => {
     expect(taskkillArgv(42)).toEqual(['taskkill', '/T', '/F', '/PID', '42']);
+  });
+
+  it.each([
+    ['/$bunfs/root/agent-tools', true],
+    ['B:/~BUN/root/agent-tools.exe', true],
+    ['B:\\~BUN\\root\\agent-tools.exe', true],
+    ['C:\\src\\bin\\agent-tools.ts', false],
+    ['/src/bin/agent-tools.ts', false],
+  ])('tells whether %s lies inside a compiled program', (entry, isInside) => {
+    expect(isCompiledEntry(entry)).toBe(isInside);
   });
 
   it('reads the process list of macOS', () => {

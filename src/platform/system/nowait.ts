@@ -23,6 +23,8 @@ const LOCK_EX = 2;
 const LOCK_NB = 4;
 const EWOULDBLOCK = 11;
 const ESRCH = 3;
+/** Numbers of preadv2(2) and pwritev2(2), for which glibc has no names before 2.26 and musl none before 1.2.5. */
+const [readCall, writeCall] = process.arch === 'arm64' ? [286, 287] : [327, 328];
 /** Offset argument for the current position of a stream. */
 const currentPosition = -1;
 
@@ -46,12 +48,10 @@ export async function loadNoWait(): Promise<void> {
 }
 
 function open(): Promise<NoWait | null> {
-  // Both return a count below 2 GiB, or -1.
-  const call = { args: ['i32', 'ptr', 'i32', 'i64', 'i32'], returns: 'i32' } as const;
   return bindLibc(({ dlopen, ptr, read }, name) => {
     const { symbols } = dlopen(name, {
-      preadv2: call,
-      pwritev2: call,
+      // Number, descriptor, vector and its length, position in two parts, flags. Returns a count below 2 GiB, or -1.
+      syscall: { args: ['i32', 'i32', 'ptr', 'i32', 'i64', 'i32', 'i32'], returns: 'i32' },
       flock: { args: ['i32', 'i32'], returns: 'i32' },
       // Both glibc and musl have errno behind it.
       __errno_location: { args: [], returns: 'ptr' },
@@ -73,11 +73,11 @@ function open(): Promise<NoWait | null> {
     return {
       read(descriptor, buffer, position) {
         pointTo(buffer);
-        return symbols.preadv2(descriptor, address, 1, position, RWF_NOWAIT);
+        return symbols.syscall(readCall, descriptor, address, 1, position, 0, RWF_NOWAIT);
       },
       write(descriptor, bytes) {
         pointTo(bytes);
-        return symbols.pwritev2(descriptor, address, 1, currentPosition, RWF_NOWAIT);
+        return symbols.syscall(writeCall, descriptor, address, 1, currentPosition, 0, RWF_NOWAIT);
       },
       lock(descriptor) {
         if (symbols.flock(descriptor, LOCK_EX | LOCK_NB) === 0) return 'free';

@@ -19,8 +19,11 @@ import type { Folders } from '../platform/machine/folders.ts';
 import { isTrusted } from '../platform/store/trust-store.ts';
 import { registry } from '../tools/registry.ts';
 
-/** The configuration file for all users of the machine. */
-export const systemConfigPath = '/etc/agent-tools/config.json';
+/** The configuration file for all users of the machine, where only its administrators may write: on Windows anybody may make `C:\\etc`. */
+export const systemConfigPath =
+  process.platform === 'win32'
+    ? 'C:\\Program Files\\agent-tools\\config.json'
+    : '/etc/agent-tools/config.json';
 
 export interface ConfigRequest {
   readonly env: Readonly<Record<string, string>>;

@@ -63,6 +63,18 @@ describe('caps as small as they may be', () => {
     }),
   );
 
+  it('hold for what a wait shows of the end of a session, in its time and in vain', () =>
+    withCap({ outputChars: 100 }, async (call) => {
+      const { details } = await call('shell', { command: 'seq 5000; cat', stdin: '', background: true });
+      const wait = async (how: object) => {
+        const { content } = await call('process', { action: 'wait', sessionId: details.sessionId, ...how });
+        return content[0]?.text.split('\n').filter((line) => /^\d+$/.test(line)) ?? [];
+      };
+      const last = Array.from({ length: 19 }, (_, index) => String(4982 + index));
+      expect(await wait({ timeout: 60 })).toEqual(last);
+      expect(await wait({ pattern: 'never' })).toEqual(last);
+    }));
+
   it('keep the beginning and the end of a session, and say what is between', () =>
     withCap({ sessionLogBytes: 1024 }, async (call) => {
       const { details } = await call('shell', { command: 'seq 5000', background: true });

@@ -1,9 +1,10 @@
 import { LF } from '../core/text/control-bytes.ts';
-import { countChars } from '../core/text/utf8.ts';
+import { countChars, encodeText } from '../core/text/utf8.ts';
 import { endOfMarker, renderKept, type Shown } from './cut-marker.ts';
 import { HeadLimit, halves, headEnd, linesBetween } from './edges.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 import { omissionLine } from './notices.ts';
+import { scanBytes } from './scan.ts';
 import { Tail } from './tail.ts';
 
 export interface ShownCaps {
@@ -17,6 +18,14 @@ export interface Excerpt {
   readonly omittedBytes: number;
   /** Lines of which no part is in `text`. */
   readonly omittedLines: number;
+}
+
+/** The beginning and the end of a text, or all of it. */
+export function excerptOf(text: string, caps: ShownCaps): Excerpt {
+  const bytes = encodeText(text);
+  const kept = new HeadTail(caps);
+  kept.write(bytes, false);
+  return kept.finish({ bytes: bytes.length, newlines: scanBytes(bytes).newlines });
 }
 
 /** Keeps the beginning and the end of clean text, and everything when it fits the caps. */

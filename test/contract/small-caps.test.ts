@@ -7,6 +7,7 @@ import { tempFolder } from '../helpers/temp-folder.ts';
 interface Facts {
   readonly status: string;
   readonly content: readonly { readonly text: string }[];
+  readonly notices: readonly string[];
   readonly details: {
     readonly lines: number;
     readonly eof: boolean;
@@ -62,6 +63,32 @@ describe('caps as small as they may be', () => {
       expect(read).toBe(lines.length);
     }),
   );
+
+  it('hold for what a wait shows of the end of a session, in its time and in vain', () =>
+    withCap({ outputChars: 100 }, async (call) => {
+      const { details } = await call('shell', { command: 'seq 5000; cat', stdin: '', background: true });
+      const wait = async (how: object) => {
+        const { content } = await call('process', { action: 'wait', sessionId: details.sessionId, ...how });
+        return content[0]?.text.split('\n').filter((line) => /^\d+$/.test(line)) ?? [];
+      };
+      const last = Array.from({ length: 19 }, (_, index) => String(4982 + index));
+      expect(await wait({ timeout: 60 })).toEqual(last);
+      expect(await wait({ pattern: 'never' })).toEqual(last);
+    }));
+
+  it('hold for a screen', () =>
+    withCap({ outputChars: 100 }, async (call) => {
+      const terminal = { pty: true, cols: 20, rows: 60, background: true };
+      const { details } = await call('shell', { command: 'seq 50; read x', ...terminal });
+      const { sessionId } = details;
+      const shown = async () => (await call('process', { action: 'screen', sessionId })).content[0]?.text;
+      await expect.poll(shown).toMatch(/\n50\n$/);
+      const { content, notices } = await call('process', { action: 'screen', sessionId });
+      const rows = (content[0]?.text ?? '').split('\n');
+      const at = rows.indexOf('[… 45 bytes, 15 lines omitted …]');
+      expect([rows[0], rows[at - 1], rows[at + 1], rows.at(-2)]).toEqual(['1', '19', '35', '50']);
+      expect(notices).toEqual(['45 bytes, 15 rows of the screen omitted; resize makes it smaller']);
+    }));
 
   it('keep the beginning and the end of a session, and say what is between', () =>
     withCap({ sessionLogBytes: 1024 }, async (call) => {

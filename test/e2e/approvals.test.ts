@@ -286,6 +286,10 @@ describe('a sidecar', () => {
     });
     const done = await client.request('approvals/resolve', { approvalId: id, choice: 'allow_once' });
     expect(done.result).toEqual({ approvalId: id, choice: 'allow_once', state: 'allowed' });
+    // The parameter is wrong, the server is not.
+    const again = await client.request('approvals/resolve', { approvalId: id, choice: 'allow_once' });
+    const state = expect.stringContaining('answered it already');
+    expect(again.error).toMatchObject({ code: -32602, data: { field: 'approvalId', problem: state } });
     const run = await client.request('shell', { command: evaluated });
     expect(run.result).toMatchObject({ status: 'completed' });
     let asked = (_: unknown): void => {};

@@ -97,6 +97,15 @@ describe('a call that moves itself to another host', () => {
     expect((await bench.judgeAll([{ kind: 'move', ...way }])).decision).toBe(decision);
   });
 
+  it.each<[string, BenchOptions, 'allow' | 'deny']>([
+    ['as it says', {}, 'allow'],
+    ['not where host is locked', { settings: { ...full, locked: ['host'] } }, 'deny'],
+    ['not where a rule denies this machine', { rules: [{ tool: 'host', deny: 'local' }] }, 'deny'],
+  ])('out of the sandbox under full: %s', async (_, options, decision) => {
+    const out = { kind: 'move', from: 'sandbox', to: 'local' } as const;
+    expect((await bench.judgeAll([out], { settings: full, ...options })).decision).toBe(decision);
+  });
+
   it('proposes the rule that would allow it, alone and with what else asks', async () => {
     expect((await bench.judgeAll([toBox])).proposals).toEqual([[{ tool: 'host', allow: 'box' }]]);
     bench.stub('make');

@@ -67,14 +67,18 @@ describe('a question with an answer from outside and one from here', () => {
         const params = { approvalId, choice: 'allow_once' };
         failure = await resolveApproval(params, { approvals: g.approvals, context: g.context, caller }).then(
           () => null,
-          (error: Error) => error.message,
+          (error: unknown) => error,
         );
         signal.throwIfAborted();
         return { choice: 'allow_once' };
       },
     };
     expect(said(await g.call('touch x', { approver }))).toBe('denied: Rejected by the user.');
-    expect(failure).toMatch(/^Cannot resolve "\w+-\w+": outside answered it already/);
+    expect(failure).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(/^Cannot resolve "\w+-\w+": outside answered it already/),
+      data: { field: 'approvalId' },
+    });
   });
 });
 

@@ -4,8 +4,8 @@ import { unlessAborted } from '../../core/async/unless-aborted.ts';
 import { isFailure, ToolFailure } from '../../core/failure.ts';
 import type { ApprovalRequest, Approver } from '../service.ts';
 import { findChoice } from './choices.ts';
+import { answeredAlready } from './not-waiting.ts';
 import type { OpenRecord } from './open-record.ts';
-import { answeredAlready } from './pending-store.ts';
 import { takenBack } from './taken-back.ts';
 
 /** An answer and who gave it. */

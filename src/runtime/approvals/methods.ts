@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isFailure, ToolFailure } from '../../core/failure.ts';
+import { ToolFailure } from '../../core/failure.ts';
 import { parseInput } from '../../core/schema/validate.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { MethodCaller } from '../service.ts';
@@ -8,6 +8,7 @@ import type { Approvals } from './approvals.ts';
 import { clientName } from './approver-name.ts';
 import { findChoice, keepsRule, rulesOfAnswer } from './choices.ts';
 import { checkRules } from './learn.ts';
+import { NotWaiting } from './not-waiting.ts';
 import { ofStore } from './of-store.ts';
 import type { PendingRecord } from './record.ts';
 import { type Resolving, resolvePending, wrongAnswer } from './resolve.ts';
@@ -47,7 +48,7 @@ export async function listApprovals(approvals: Approvals) {
   return { approvals: [...asking, ...others.map(describeRecord)], damaged };
 }
 
-/** `approvals/resolve`: a person's answer to one of them. Throws ToolFailure if it is not possible. */
+/** `approvals/resolve`: a person's answer to one of them. Throws `invalid_input` for what no answer is possible to, or not this one. */
 export async function resolveApproval(
   params: unknown,
   {
@@ -59,17 +60,11 @@ export async function resolveApproval(
   requireApprover(caller);
   const { approvalId: id, ...answer } = parseInput(resolveSchema, params ?? {});
   const resolving = { ...answer, id, by: clientName(caller.caller) };
-  return ofStore(() => resolveAnywhere(resolving, context, approvals));
-}
-
-/** Throws `invalid_input` for an unknown id: the parameter is wrong, not the server. */
-function requireKnown(id: string, { pending }: Approvals): void {
-  try {
-    pending.find(id);
-  } catch (error) {
-    if (!isFailure(error, 'tool_failed')) throw error;
+  return ofStore(() => resolveAnywhere(resolving, context, approvals)).catch((error: unknown) => {
+    // The parameter is wrong, not the server.
+    if (!(error instanceof NotWaiting)) throw error;
     throw new ToolFailure('invalid_input', error.message, { field: 'approvalId', problem: error.message });
-  }
+  });
 }
 
 async function resolveAnywhere(answer: Resolving, context: ToolContext, approvals: Approvals) {
@@ -89,7 +84,6 @@ async function resolveAnywhere(answer: Resolving, context: ToolContext, approval
     throw wrongAnswer(id, { field: 'rule', state, wanted: 'one only with a choice that is for longer' });
   });
   if (question !== null) return { approvalId: question.approvalId, choice: name, state: 'answered' };
-  requireKnown(id, approvals);
   const record = await resolvePending(answer, approvals.pending, context.folders);
   return { approvalId: record.id, choice: record.answer?.choice ?? name, state: record.state };
 }

@@ -7,6 +7,7 @@ import { placeState } from '../../platform/store/place-failure.ts';
 import { RecordFolder } from '../../platform/store/record-folder.ts';
 import type { ApprovalRequest } from '../service.ts';
 import { idStart } from './approval-id.ts';
+import { answeredAlready, notWaiting } from './not-waiting.ts';
 import { isAskedNow, isOver, type PendingRecord, parseRecord } from './record.ts';
 import { timeAfter } from './time-after.ts';
 
@@ -116,7 +117,7 @@ export class PendingStore {
       if (this.#isOver(record)) {
         const { node, expiresAt } = record;
         const state = node === undefined ? `it ended at ${expiresAt}` : `its call on node "${node}" is gone`;
-        throw cannot('resolve', id, state, 'a waiting approval');
+        throw notWaiting('resolve', id, state);
       }
       const now = this.#now();
       const answered: PendingRecord = {
@@ -166,12 +167,14 @@ export class PendingStore {
   }
 
   #find(id: string): PendingRecord {
-    if (id.length < 4) throw cannot('find', `approval ${id}`, 'that is too short', '4 characters of an id');
+    if (id.length < 4)
+      throw notWaiting('find', `approval ${id}`, 'that is too short', '4 characters of an id');
     const names = this.#folder.names().filter((name) => name.startsWith(id));
-    if (names.length > 1) throw cannot('find', `approval ${id}`, `${names.length} begin so`, 'a longer id');
+    if (names.length > 1)
+      throw notWaiting('find', `approval ${id}`, `${names.length} begin so`, 'a longer id');
     const record = names[0] === undefined ? null : this.#read(names[0]);
     if (record === null)
-      throw cannot('find', `approval ${id}`, 'there is none', 'an id of "agent-tools approvals list"');
+      throw notWaiting('find', `approval ${id}`, 'there is none', 'an id of "agent-tools approvals list"');
     if ('problem' in record) throw damaged(this.#folder.path, record);
     return record;
   }
@@ -259,11 +262,6 @@ export class PendingStore {
         : new UnusableStore('denied', error.message);
     }
   }
-}
-
-/** The failure of an answer after the first. */
-export function answeredAlready(id: string, by: string): ToolFailure {
-  return cannot('resolve', id, `${by} answered it already`, 'a waiting approval');
 }
 
 function nameOf({ id }: PendingRecord): string {

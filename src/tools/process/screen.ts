@@ -2,6 +2,8 @@ import { text } from '../../core/content.ts';
 import { cannot } from '../../core/failure.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import type { ToolPlan } from '../../core/tool.ts';
+import { excerptOf } from '../../output/head-tail.ts';
+import { countOf } from '../../output/notices.ts';
 import { observe } from '../../sessions/observe.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { renderScreen, replayOfLog } from '../../sessions/terminal/screen.ts';
@@ -33,21 +35,28 @@ export async function planScreen(
       }
       const replay = replayOfLog(session.folder, sight.bytes, sizes);
       const { lines, cursor, isAlternate } = await renderScreen(replay);
-      const used = lines.findLastIndex((line) => line !== '') + 1;
+      const shown = shownRows(lines, context);
       return outcome({
         status: sight.end === null ? 'running' : 'completed',
         message: `Session ${sessionId} ${standing(sight)}; the cursor is in row ${cursor.row}, column ${cursor.column}.`,
-        content: [
-          text(
-            lines
-              .slice(0, used)
-              .map((line) => `${line}\n`)
-              .join(''),
-          ),
-        ],
+        content: [text(shown.text)],
         details: { ...sessionFacts(sight), cols: last.cols, rows: last.rows, cursor, alternate: isAlternate },
-        notices: silenceNotices(sight),
+        notices: [...silenceNotices(sight), ...shown.notices],
       });
     },
   };
+}
+
+/** The rows down to the last that is not blank: for a model within the caps, as any output. */
+function shownRows(
+  lines: readonly string[],
+  { surface, settings }: ToolContext,
+): { readonly text: string; readonly notices: readonly string[] } {
+  const used = lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
+  const rows = used.map((line) => `${line}\n`).join('');
+  if (surface.isText) return { text: rows, notices: [] };
+  const { text: excerpt, omittedBytes, omittedLines } = excerptOf(rows, settings.caps);
+  const omitted = `${countOf(omittedBytes, 'byte')}, ${countOf(omittedLines, 'row')}`;
+  const notice = `${omitted} of the screen omitted; resize makes it smaller`;
+  return { text: excerpt, notices: omittedBytes === 0 ? [] : [notice] };
 }

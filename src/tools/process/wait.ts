@@ -105,11 +105,12 @@ function presentPattern(
 function lastPrinted(
   { session, end }: Sight,
   message: string,
-  { surface }: ToolContext,
+  { surface, settings }: ToolContext,
   notices: readonly string[] = [],
 ): Pick<Outcome, 'content' | 'notices'> {
   if (surface.isText) return { content: [], notices };
-  const tail = fittingPage(tailChars, surface.lineBytes, (chars) => tailIfReadable(session, chars));
+  const mostChars = Math.min(tailChars, settings.caps.outputChars);
+  const tail = fittingPage(mostChars, surface.lineBytes, (chars) => tailIfReadable(session, chars));
   const isScreen = session.record.size !== null && tail.isDrawn && end?.exitCode === 0;
   if (tail.text === '' || isScreen) return { content: [], notices };
   const trailers = [message, ...tail.notices.map((notice) => `(${notice})`)];

@@ -64,6 +64,10 @@ describe('shownPath and oneLinePath', () => {
     ['日本', '日本'],
     ['a\nb', '"a\\nb"'],
     ['a\u001b[31m', '"a\\u001b[31m"'],
+    ['a\u009b31m\u007f', '"a\\u009b31m\\u007f"'],
+    ['a\u2028b', '"a\\u2028b"'],
+    ['sj.\u202egpj', '"sj.\\u202egpj"'],
+    ['👩\u200d💻', '👩\u200d💻'],
   ])('%j is listed as %s', (path, shown) => {
     expect(oneLinePath(path)).toBe(shown);
   });

@@ -85,6 +85,8 @@ describe('files that ls is given', () => {
 describe('the one line that commands print', () => {
   it.each([
     'cat "$(ls -t src/*.ts | head -1)"',
+    'f=$(find src -name a.ts -print -quit); head -5 "$f"; wc -l < "$f"',
+    'cat "$(find src -name "*.ts" -not -name b.ts -print -quit)"',
     'tail -5 $(ls -t src/*.ts | head -n 1)',
     'f=$(ls -t src/*.ts | head -1); cat "$f"; wc -l $f; echo "latest: $f"',
     'latest="$(ls -t *.md | tail -n1)" && head -20 "$latest"',
@@ -107,6 +109,14 @@ describe('the one line that commands print', () => {
     'cat "$(ls -t src/*.ts | head -2)"',
     'cat "$(ls -t src/*.ts | head -c 1)"',
     'cat "$(ls -t src/*.ts | head -1)x"',
+    'f=$(find src -name a.ts ! -print -quit); cat "$f"',
+    'f=$(find src -name a.ts -print -o -quit); cat "$f"',
+    'f=$(find src -name a.ts -print -name b.ts -print -quit); cat "$f"',
+    'f=$(find src -name a.ts -print0 -print -quit); cat "$f"',
+    'f=$(find src -name a.ts -print -quit | tr a b); cat "$f"',
+    'f=$(find odd -name "*.ts" -print -quit); cat "$f"',
+    'f=$(find . -name ".e*" -print -quit); cat "$f"',
+    'f=$(find src -name a.ts -print -quit); rm "$f"',
     'cat "x$(ls -t src/*.ts | head -1)"',
     'cat "$(cat a.md | head -1)"',
     'cat "$(echo /etc/shadow | head -1)"',

@@ -72,7 +72,7 @@ describe('a shell with options that leave its script as it is', () => {
     ['options of bash for another shell', "sh --norc -c 'ls'"],
     ['a file, in some shells of that name', "sh -Ec 'ls'"],
     ['options behind the script', "bash -ec -x 'ls'"],
-    ['names of its own', "bash -ec 'ls' _ a"],
+    ['parameters that its script moves', "bash -ec 'shift; ls' _ a"],
     ['no script', 'bash -ec'],
     ['a script that is not known', 'bash -euo pipefail -c "$X"'],
     ['a script from its input', 'echo ls | bash -euo pipefail'],

@@ -298,7 +298,7 @@ describe('reading a command', () => {
     ['LC_ALL=zh_CN.GBK ls', 'a locale that reads text otherwise'],
     ["bash -lc 'ls'", 'a login shell'],
     ["bash -fc 'ls'", 'options of a shell'],
-    ["bash -c 'ls' x", 'arguments of a script'],
+    ["bash -c 'shift; ls' _ x", 'arguments that a script moves'],
     ["zsh -c 'ls'", 'another shell'],
     ["sh -c 'ls $X'", 'what shells read differently'],
     ["sh -c 'ls {a,b}'", 'what shells read differently'],

@@ -222,6 +222,8 @@ export class PathLook {
       reached = next;
     }
     const found = reached.map((given) => ({ given, path: this.fact(given === '' ? '/' : given, cwd) }));
-    return [...found.filter((match) => match.path.exists), ...undecodable];
+    // A link to an open stream matches, though what it leads to has no path.
+    const isThere = ({ path }: MatchFact) => path.exists || path.descriptor !== undefined;
+    return [...found.filter(isThere), ...undecodable];
   }
 }

@@ -2,7 +2,6 @@ import { isSensitiveName } from '../../core/paths/sensitive.ts';
 import { onOneLine } from '../../core/text/one-line.ts';
 import { secretAsked } from '../paths/scope.ts';
 import { type JudgedTouch, judgeReach } from '../paths/touch.ts';
-import { printsCommitLines } from '../profiles/commit-lists.ts';
 import { commandsOfFind } from '../profiles/find-commands.ts';
 import { isGiven, type Kind, type Profile, type Reading } from '../profiles/profile.ts';
 import { findProfile } from '../profiles/table.ts';
@@ -10,32 +9,19 @@ import { commandOfXargs } from '../profiles/xargs.ts';
 import { awkNames } from '../programs/base-name.ts';
 import { strictest } from '../ruling.ts';
 import { type Step, textArg, textOf } from '../shell/arg.ts';
-import { commitArg } from '../shell/revisions.ts';
 import { analyseScript } from '../shell/walk.ts';
 import type { ScriptReader } from './analysed.ts';
+import { commitsHanded, judgeAround } from './handed-commits.ts';
 import { handingCause, withReason } from './handing-cause.ts';
 import { isWithheld } from './held-back.ts';
 import { tooManyBelow } from './look-below.ts';
 import { withWholeLines } from './loop-input.ts';
 import { touchesBelow } from './names-below.ts';
-import { type ShellStarted, shellStarted, shellStep } from './shell-started.ts';
+import { scriptTaken } from './script-input.ts';
+import { type ShellStarted, shellScripted, shellStarted, shellStep } from './shell-started.ts';
 import { readsFiles, type Started, startedByFind, startedByShell, startedByXargs } from './started.ts';
 import { type JudgedStep, judgeStep, type StepContext, withStreams } from './step.ts';
 import { placedSteps } from './walked-folders.ts';
-
-/** The git command that an `xargs` starts with commit hashes printed by another git; null for every other step. */
-function commitsHanded(step: Step): Step | null {
-  const { args, fedBy } = step;
-  const taken = textOf(args[0]) === 'xargs' && fedBy !== undefined ? commandOfXargs(args) : null;
-  if (taken === null || taken.isEnded || fedBy === undefined || !printsCommitLines(fedBy)) return null;
-  const { words, mark, isBatch } = taken;
-  if (textOf(words[0]) !== 'git') return null;
-  const commit = commitArg('{}');
-  const put = mark === null ? words : words.map((word) => (textOf(word) === mark ? commit : word));
-  if (mark !== null && put.some((word) => textOf(word)?.includes(mark) === true)) return null;
-  const added = mark !== null ? [] : isBatch ? [commit, commit] : [commit];
-  return { ...step, args: [...put, ...added], assignments: [], redirects: [], touched: [], shell: false };
-}
 
 /** Programs that treat all their names alike, whether files or not, and do not read the files. */
 const takesNames = /^(stat|ls|basename|dirname|readlink|realpath|echo)$/;
@@ -169,9 +155,17 @@ function judgeShell(
   step: Step,
   { context: outer, reading }: { readonly context: StepContext; readonly reading: ScriptReader },
 ): readonly JudgedStep[] | string {
-  const { text, strict, given } = started;
+  const { text, strict, given, sharesScript = false } = started;
   const { cwds, piped } = step;
-  const { steps, opaque, streams } = analyseScript({ ...reading, text, strict, given, cwds, piped });
+  const { steps, opaque, streams } = analyseScript({
+    ...reading,
+    text,
+    strict,
+    given,
+    cwds,
+    piped,
+    sharesScript,
+  });
   if (opaque !== null) return `its script ${opaque}`;
   const context = withStreams(outer, streams);
   const inner = withWholeLines(placedSteps(steps, { ...context, book: context.scope.book }));
@@ -180,21 +174,22 @@ function judgeShell(
     ...inner.flatMap((one) => judgeStarting(one, context, reading)),
   ];
   const held = judged.find(({ by, ruling }) => by !== 'profile' || ruling.decision !== 'allow');
-  return held?.ruling.reason ?? judged;
+  const taken = sharesScript ? scriptTaken(judged.slice(1), context.scope.book) : null;
+  return held?.ruling.reason ?? taken ?? judged;
 }
 
-/** Judges a command started with commits, and its starter, separately; the whole step if either may do more than read. */
-function judgeAround(
-  step: Step,
-  {
-    started,
-    whole,
-    context,
-  }: { readonly started: Step; readonly whole: JudgedStep; readonly context: StepContext },
+/** Judges a shell by its script; the whole step, with the reason, if that may do more than read. */
+function judgeScripted(
+  started: ShellStarted,
+  whole: JudgedStep,
+  at: { readonly context: StepContext; readonly reading: ScriptReader },
 ): readonly JudgedStep[] {
-  const outer = judgeStep({ ...step, args: step.args.slice(0, 1), wrapper: true }, context);
-  const inner = judgeStep(started, context);
-  return outer.by === 'profile' && inner.by === 'profile' ? [{ ...outer, step }, inner] : [whole];
+  const { step, by, program } = whole;
+  const judged = judgeShell(started, step, at);
+  if (typeof judged === 'string')
+    return [by === 'none' ? withReason(whole, `${program?.name ?? ''}: ${judged}`) : whole];
+  const outer = judgeStep({ ...step, wrapper: true }, at.context);
+  return outer.ruling.decision === 'allow' ? [outer, ...judged.slice(1)] : [whole];
 }
 
 /** A step that asks, with the reason: what is uncertain about the names, or about the command that reads them. */
@@ -270,6 +265,8 @@ export function judgeStarting(
   if (byShell !== null) return [judgeStarted(byShell, step, own) ?? withTooMany(whole, byShell, own)];
   const withCommits = commitsHanded(step);
   if (withCommits !== null) return judgeAround(step, { started: withCommits, whole, context: own });
+  const scripted = shellScripted(step);
+  if (scripted !== null) return judgeScripted(scripted, whole, { context: own, reading });
   const handing = handingOf(step, whole.program?.base ?? '');
   if (handing === null) return [whole];
   const outer = judgeStep(handing.outer, own);

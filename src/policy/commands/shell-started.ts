@@ -1,6 +1,10 @@
 import { baseName } from '../programs/base-name.ts';
-import { scriptIndexOf } from '../programs/shell-start.ts';
+import { readsScript, scriptIndexOf } from '../programs/shell-start.ts';
 import { type Arg, type Printed, type Step, textOf } from '../shell/arg.ts';
+import { arrayArg } from '../shell/arrays.ts';
+
+/** Shells whose scripts are judged. */
+const looked = /^(ba|da)?sh$/;
 
 /** A shell that is started with a script and with names that are known only when it runs. */
 export interface ShellStarted {
@@ -11,6 +15,8 @@ export interface ShellStarted {
   readonly strict: boolean;
   /** The values of its positional parameters. */
   readonly given: ReadonlyMap<string, Arg>;
+  /** Whether it reads the script from its standard input, which the commands in it share. */
+  readonly sharesScript?: boolean;
 }
 
 /** A shell command, and how names are handed to it. */
@@ -32,7 +38,7 @@ function parameter(name: string, printed: Printed): Arg {
  */
 export function shellStarted({ words, mark, isBatch, printed }: Handed): ShellStarted | null {
   const base = baseName(textOf(words[0]) ?? '');
-  const at = /^(ba|da)?sh$/.test(base) ? scriptIndexOf(base, words.map(textOf)) : null;
+  const at = looked.test(base) ? scriptIndexOf(base, words.map(textOf)) : null;
   const text = at === null ? null : textOf(words[at]);
   if (at === null || text === null || text.startsWith('-')) return null;
   const [first, ...others] = words.slice(at + 1).map(textOf);
@@ -48,7 +54,34 @@ export function shellStarted({ words, mark, isBatch, printed }: Handed): ShellSt
   return { shell: words.slice(0, at + 1), text, strict: base !== 'bash', given };
 }
 
+/** The values of parameters that are all literal, behind the name of the script; null if one is not. */
+function literalParameters(words: readonly Arg[]): ShellStarted['given'] | null {
+  if (words.some((word) => textOf(word) === null)) return null;
+  const each = words.map((word, index): readonly [string, Arg] => [`${index + 1}`, word]);
+  return new Map([...each, ['@', arrayArg('@', words)]]);
+}
+
+/**
+ * A shell whose script is known and not its last word: `bash -c 'wc -l "$1"' _ src/a.ts`, or a here-document in which nothing is
+ * expanded. Null for every other command.
+ */
+export function shellScripted({ args, inputText }: Step): ShellStarted | null {
+  const base = baseName(textOf(args[0]) ?? '');
+  if (!looked.test(base)) return null;
+  const words = args.map(textOf);
+  const strict = base !== 'bash';
+  // A here-document within one would have to be read as a script again, and so on.
+  if (inputText !== undefined && !inputText.includes('<<') && readsScript(base, words))
+    return { shell: args, text: inputText, strict, given: new Map(), sharesScript: true };
+  const at = scriptIndexOf(base, words);
+  const text = at === null ? null : (words[at] ?? null);
+  if (at === null || text === null || text.startsWith('-')) return null;
+  const given = literalParameters(args.slice(at + 2));
+  // Of some shells `$10` is the tenth one, of others the first with a zero behind it.
+  return given === null || (strict && given.size > 10) ? null : { shell: args, text, strict, given };
+}
+
 /** The step for starting the shell itself. */
-export function shellStep(step: Step, { shell }: ShellStarted): Step {
+export function shellStep(step: Step, { shell }: Pick<ShellStarted, 'shell'>): Step {
   return { ...step, args: shell, assignments: [], redirects: [], touched: [], shell: false, wrapper: true };
 }

@@ -55,6 +55,22 @@ export const files = (): readonly Profile[] => [
     notAllow: ['tree -o out', 'tree -R -H x', 'tree --fromfile f', 'tree -Po x out', 'tree -aIo x out'],
   },
   {
+    names: 'eza exa',
+    options: `-1lGxRTFaAdrDfbBghHimuUnSMZv -L,--level:number -s,--sort:text -I,--ignore-glob:text -t,--time:text -w,--width:number --oneline --long --grid --across --recurse --tree --classify?text --color?text --colour?text --icons?text --hyperlink --all --almost-all --list-dirs --treat-dirs-as-files --reverse --group-directories-first --group-directories-last --only-dirs --only-files --git-ignore --git --binary --bytes --group --header --links --inode --modified --accessed --created --changed --numeric --blocksize --mounts --time-style:text --no-permissions --no-filesize --no-user --no-time --no-icons --no-git --octal-permissions --no-quotes ${help}`,
+    operands: 'list*',
+    also: listing(hasAny('-R', '--recurse', '-T', '--tree')),
+    allow: [
+      'eza',
+      'eza -la',
+      'eza -lah --git src',
+      'eza --tree --level=2',
+      'eza -T -L 2 -I node_modules',
+      'exa -l',
+    ],
+    // The next ones read names, or count what lies below.
+    notAllow: ['eza --stdin', 'eza -l --total-size', 'eza -X', 'eza "$X"', 'eza > f'],
+  },
+  {
     names: 'du',
     options: `-0abcDHhklmLPsSx -A -B,--block-size:text -d,--max-depth:number -t,--threshold:text --null --all --apparent-size --bytes --total --dereference-args --human-readable --inodes --count-links --dereference --no-dereference --separate-dirs --si --summarize --time?text --time-style:text -X,--exclude-from:read --exclude:text --one-file-system !--files0-from:read ${help}`,
     operands: 'list*',

@@ -20,6 +20,10 @@ class ExpressionReader extends TextReader {
   readonly #others = new Set<string>();
   /** Names by which files are opened. */
   readonly #opened = new Set<string>();
+  /** Names for a `Path`, those by which one is read, and all names that stand for a value: a `Path` has a `replace` that moves the file. */
+  readonly #objects = new Set<string>();
+  readonly #read = new Set<string>();
+  readonly #used = new Set<string>();
   #depth = 0;
 
   /** A text, with values in it where it is an f-string: `f'{k}: {len(v)}'`. */
@@ -125,10 +129,10 @@ class ExpressionReader extends TextReader {
   /** A file that is opened, or read whole; null for something else. */
   #file(): boolean | null {
     const named = this.take(words.openedByName)?.[1];
-    if (named !== undefined) {
-      this.#opened.add(named);
-      return true;
-    }
+    const read = named === undefined ? this.take(words.readByName)?.[1] : undefined;
+    if (named !== undefined) this.#opened.add(named);
+    if (read !== undefined) this.#read.add(read);
+    if (named !== undefined || read !== undefined) return true;
     const found = this.take(words.opened) ?? this.take(words.readByPath);
     return found === null ? null : this.#takeFile(found[2]);
   }
@@ -144,7 +148,13 @@ class ExpressionReader extends TextReader {
     if (this.take(words.functions) !== null) return this.take(/\(/y) === null || this.#values(/\)/y);
     const opening = this.take(/[[({]/y)?.[0];
     if (opening !== undefined) return this.#values({ '[': /\]/y, '(': /\)/y, '{': /\}/y }[opening] ?? /$/y);
-    return this.take(/(?=(?:[frb]|rb|br)?['"])/y) === null ? this.take(words.ownName) !== null : this.#text();
+    return this.take(/(?=(?:[frb]|rb|br)?['"])/y) === null ? this.#own() : this.#text();
+  }
+
+  #own(): boolean {
+    const name = this.take(words.ownName)?.[0];
+    if (name !== undefined) this.#used.add(name);
+    return name !== undefined;
   }
 
   /** `[0]`, `.get('a')`, `.days`; null for the end of them. */
@@ -195,8 +205,18 @@ class ExpressionReader extends TextReader {
     return true;
   }
 
+  /** `p = Path('a.json')`, by which the file may be read; null for something else. */
+  #path(): boolean | null {
+    const [, name, , path] = this.take(words.namesPath) ?? [];
+    if (name === undefined) return null;
+    this.#objects.add(name);
+    return this.#takeFile(path);
+  }
+
   #statement(): boolean {
     if (this.take(words.imports) !== null || this.take(words.clause) !== null) return true;
+    const path = this.#path();
+    if (path !== null) return path;
     if (this.take(/for\s+/y) !== null) return this.#loop(() => this.#value()) && this.take(/\s*:/y) !== null;
     if (this.take(/(?:if|elif)\s+/y) !== null) return this.#value() && this.take(/\s*:/y) !== null;
     if (this.take(/with\s+(?=open\()/y) !== null)
@@ -216,7 +236,13 @@ class ExpressionReader extends TextReader {
     for (this.#blanks(); !this.isAtEnd; this.#blanks()) {
       if (!this.#statement() || this.take(/(?<=:)|[ \t]*(?:[;\n]|$|(?=#))/y) === null) return false;
     }
-    return [...this.#opened].every((name) => this.#paths.has(name) && !this.#others.has(name));
+    const isKept = (name: string) =>
+      !this.#others.has(name) && !this.#paths.has(name) && !this.#used.has(name);
+    return (
+      [...this.#opened].every((name) => this.#paths.has(name) && !this.#others.has(name)) &&
+      [...this.#read].every((name) => this.#objects.has(name)) &&
+      [...this.#objects].every(isKept)
+    );
   }
 }
 

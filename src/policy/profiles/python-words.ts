@@ -38,6 +38,14 @@ export const readByPath = new RegExp(
   `(?:pathlib\\.)?Path\\(\\s*${literalPath}\\1\\s*\\)\\.read_(?:text|bytes)\\(\\s*(?:(?:encoding\\s*=\\s*)?(['"])[uU][tT][fF]-?8\\3\\s*)?\\)`,
   'y',
 );
+/** A name for a path, and nothing else that is given to it: `p = Path('a.json')`. */
+export const namesPath = new RegExp(
+  `(${name})\\s*=\\s*(?:pathlib\\.)?Path\\(\\s*(['"])([\\w@./-]+)\\2\\s*\\)(?=[ \\t]*(?:[;\\n]|$|#))`,
+  'y',
+);
+/** All that such a name may be used for: the file is read whole, or asked for. */
+export const readByName =
+  /([A-Za-z]\w*)\.(?:(?:exists|is_file|is_dir)\(\s*\)|read_(?:text|bytes)\(\s*(?:(?:encoding\s*=\s*)?(['"])[uU][tT][fF]-?8\2\s*)?\))/y;
 /** A list of paths that are taken one by one: `['a.json', 'b.json']`. */
 export const pathList = /\[\s*((?:(['"])[\w@./-]+\2(?:\s*,\s*|(?=\s*\])))+)\s*\](?=\s*[:\])])/y;
 export const pathInList = /(['"])([\w@./-]+)\1/g;

@@ -50,18 +50,40 @@ export const versions = (): readonly Profile[] => [
   },
   {
     names: 'gcc g++',
-    forms: '--version|--help|-dumpversion|-dumpfullversion|-dumpmachine|-print-search-dirs',
-    allow: ['gcc --version', 'gcc -dumpversion', 'g++ -dumpmachine', 'gcc -print-search-dirs'],
-    notAllow: ['gcc -v f.c', 'gcc -dumpversion f.c', 'gcc -dumpspecs', 'gcc @-dumpversion'],
+    forms:
+      '--version|--help|-v|-dumpversion|-dumpfullversion|-dumpmachine|-print-search-dirs|-print-multiarch|-print-sysroot|-print-libgcc-file-name',
+    allow: ['gcc --version', 'gcc -v', 'gcc -dumpversion', 'g++ -dumpmachine', 'gcc -print-search-dirs'],
+    notAllow: ['gcc -v f.c', 'gcc -v --help', 'gcc -dumpversion f.c', 'gcc -dumpspecs', 'gcc @-dumpversion'],
+  },
+  {
+    names: 'cc c++ clang clang++',
+    forms: '--version|-v|-dumpversion|-dumpmachine|-print-search-dirs|-print-resource-dir',
+    allow: ['cc --version', 'clang -v', 'cc -dumpmachine', 'clang++ -print-resource-dir'],
+    notAllow: ['cc -v f.c', 'cc -E -', 'clang -v -x c -', 'clang --config=f -v', 'cc @f'],
+  },
+  {
+    names: 'ldconfig',
+    forms: '-p|--print-cache|-V|--version',
+    allow: ['ldconfig -p', 'ldconfig -p | grep ssl', 'ldconfig --version'],
+    notAllow: ['ldconfig', 'ldconfig -v', 'ldconfig -p -C f', 'ldconfig -n .'],
+  },
+  {
+    names: 'hyperfine',
+    forms: '--version|-V|--help|-h',
+    allow: ['hyperfine --version', 'hyperfine --help'],
+    notAllow: ['hyperfine ls', 'hyperfine --help ls', 'hyperfine -V --prepare ls'],
   },
   {
     names:
-      'aws bat delta scc cloc cc c++ clang clang++ ninja bash zsh docker podman bun kubectl pandoc redis-server redis-cli mysql mariadb mongod ldd',
+      'aws bat delta scc cloc strace htop difft just patch split csplit protoc clang-format clang-tidy ninja bash zsh docker podman bun kubectl pandoc redis-server redis-cli mysql mariadb mongod ldd',
     forms: '--version',
-    allow: ['cc --version', 'zsh --version', 'aws --version'],
+    allow: ['zsh --version', 'aws --version', 'strace --version', 'patch --version'],
     // Of some `-V` is another option, behind which a shell goes on to read commands.
     notAllow: [
-      'cc -v f.c',
+      'strace --version ls',
+      'split --version f',
+      'patch -V',
+      'just',
       'docker ps',
       'docker compose version',
       'aws --version s3 ls',

@@ -41,6 +41,21 @@ const scriptOptions: Cluster = { pattern: new RegExp(`^-[${letters}]*c[${letters
 /** Only bash has these, before all others; a script that is an argument loads no such file. */
 const noFile = /^--no(?:rc|profile)$/;
 
+/** The index of the first word of a shell behind those that load no file. */
+function startOf(base: string, words: readonly (string | null)[]): number {
+  let at = 1;
+  while (base === 'bash' && noFile.test(words[at] ?? '')) at += 1;
+  return at;
+}
+
+/** Whether the words of a shell have it read its script from its standard input, as it is, without parameters: `bash -eu`, `sh -s`. */
+export function readsScript(base: string, words: readonly (string | null)[]): boolean {
+  let at = startOf(base, words);
+  for (let width = 1; width > 0; at += width)
+    width = base !== 'bash' && words[at]?.includes('E') === true ? 0 : widthAt(words, at, options);
+  return at === words.length || (at === words.length - 1 && words[at] === '-s');
+}
+
 /**
  * The index of the script among the words of a shell, where it is read as behind `-c` alone: `bash --norc -euo pipefail -c TEXT`. Null
  * for other options, such as those that load files (`-l`, `-i`), expand other wildcards (`-O`, `-f`) or read other words (`-k`, `-H`).
@@ -48,8 +63,7 @@ const noFile = /^--no(?:rc|profile)$/;
  */
 export function scriptIndexOf(base: string, words: readonly (string | null)[]): number | null {
   const isBash = base === 'bash';
-  let at = 1;
-  while (isBash && noFile.test(words[at] ?? '')) at += 1;
+  let at = startOf(base, words);
   for (;;) {
     // In some shells of this name, -E loads a file.
     if (!isBash && words[at]?.includes('E') === true) return null;

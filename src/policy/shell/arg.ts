@@ -170,6 +170,8 @@ export interface Step {
   readonly loopInput?: Printed;
   /** The literal text of a here-document that is all of its standard input. */
   readonly inputText?: string;
+  /** Whether its standard input is the script itself, of which the shell has read no more than up to here. */
+  readonly sharesScript?: boolean;
   /** Whether a shell runs it, so that builtins come before programs. */
   readonly shell: boolean;
   /** Whether it only starts the step after it: `nice`, `bash -c`. */

@@ -14,6 +14,12 @@ function elementAt(elements: readonly Arg[], index: number, isQuoted: boolean): 
   return elements.slice(index, index + 1);
 }
 
+/** The parameters of the script if they make up a whole word, `"$@"`, and are known; null otherwise. */
+function parametersOf(part: WordPart | undefined, known: { get(name: string): Arg | undefined }) {
+  const given = part?.type === 'SimpleExpansion' && part.text === '$@' ? known.get('@') : undefined;
+  return given?.kind === 'unknown' ? (given.elements ?? null) : null;
+}
+
 /** The elements of an array that makes up a whole word, if they are known: `"${files[@]}"`; null otherwise. */
 export function elementsOf(
   parts: readonly WordPart[],
@@ -22,7 +28,8 @@ export function elementsOf(
   const [outer, ...others] = parts;
   const isQuoted = outer?.type === 'DoubleQuoted';
   const [part, ...more] = isQuoted ? outer.parts : parts;
-  if (part?.type !== 'ParameterExpansion' || others.length > 0 || (isQuoted && more.length > 0)) return null;
+  if (others.length > 0 || (isQuoted && more.length > 0)) return null;
+  if (part?.type !== 'ParameterExpansion') return isQuoted ? parametersOf(part, known) : null;
   if (part.prefix !== undefined || part.operation !== undefined) return null;
   const index = part.index?.text ?? '';
   const array = known.get(part.parameter);

@@ -29,6 +29,7 @@ export interface Emitted {
   readonly strict: boolean;
   readonly fedBy?: WrittenStep['fedBy'] | undefined;
   readonly loopInput?: WrittenStep['loopInput'] | undefined;
+  readonly sharesScript?: boolean | undefined;
   readonly inputText?: string | null;
 }
 
@@ -149,12 +150,13 @@ export class StepCollector {
   /** Adds a command and everything it is known to start; returns where the shell is afterwards. */
   emit(command: Emitted): Flow {
     let { args, assignments, redirects, shell } = command;
-    const { cwds, piped, strict, touched = [], fedBy, loopInput, inputText = null } = command;
+    const { cwds, piped, strict, touched = [], fedBy, loopInput, sharesScript, inputText = null } = command;
     for (let depth = this.#wrapped; ; depth += 1) {
       requireKnown(args, { shell, strict });
       const inner = unwrap(args, shell);
       const text = inputText === null ? {} : { inputText };
-      const reads = { piped, ...(fedBy && { fedBy }), ...(loopInput && { loopInput }), ...text };
+      const shared = { ...(loopInput && { loopInput }), ...(sharesScript && { sharesScript }) };
+      const reads = { piped, ...(fedBy && { fedBy }), ...shared, ...text };
       const base = { assignments, redirects, touched, cwds, shell, ...reads };
       if (inner.kind === 'plain') return this.#emitPlain({ ...base, args, wrapper: false });
       if (depth >= mostWrappers) throw new NotUnderstood(`nests more than ${mostWrappers} wrappers`);

@@ -13,7 +13,7 @@ function wordsOf({ wordlist }: For, reading: WordReading): readonly Arg[] {
   if (wordlist !== undefined) return wordlist.flatMap((word) => readWords(word, reading));
   const given = reading.known.get('@');
   if (given === undefined) throw new NotUnderstood('loops over its arguments');
-  return [given];
+  return given.kind === 'unknown' && given.elements !== undefined ? given.elements : [given];
 }
 
 /** The values of a loop's variable, one by one; null for one that is known only when it runs. */

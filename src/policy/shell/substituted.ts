@@ -112,9 +112,18 @@ export function substituted(
 
 const takesOne = /^(head|tail) (-n ?1|-1)$/;
 
+/** Whether a `find` prints at most one name, since it ends behind it: `find . -name a.ts -print -quit`. */
+function findsOne(words: readonly Arg[]): boolean {
+  const texts = words.map(textOf);
+  const [before, print, quit] = texts.slice(-3);
+  const isLast = texts[0] === 'find' && print === '-print' && quit === '-quit';
+  return isLast && !/^(?:!|-not)$/.test(before ?? '!') && texts.indexOf('-print') === texts.length - 2;
+}
+
 /** The output of commands as one word, if it is one line at most: `$(ls -t | head -1)`; null for others. */
 export function oneLineOf(printed: Printed): Printed | null {
   const last = printed.commands.at(-1) ?? [];
-  const isOne = takesOne.test(last.map(textOf).join(' '));
+  const isFound = printed.commands.length === 1 && findsOne(last);
+  const isOne = isFound || takesOne.test(last.map(textOf).join(' '));
   return isOne ? { ...printed, isEach: true, isOne } : null;
 }

@@ -13,7 +13,12 @@ export interface WalkContext {
   readonly fedBy?: WrittenStep['fedBy'] | undefined;
   /** The lines read one by one by an enclosing loop with the same standard input. */
   readonly loopInput?: Printed | undefined;
+  /** Whether the shell reads its script from the standard input of these commands. */
+  readonly sharesScript?: boolean | undefined;
 }
+
+/** What changes for commands that are given an input of their own. */
+export const ownInput = { loopInput: undefined, sharesScript: undefined } as const;
 
 export interface WalkOptions {
   readonly text: string;
@@ -29,4 +34,9 @@ export interface WalkOptions {
   readonly isPlainlyTold?: boolean;
   /** The values of the script's parameters. */
   readonly given?: ReadonlyMap<string, Arg>;
+  /** Whether the shell reads the text from its standard input. */
+  readonly sharesScript?: boolean;
 }
+
+/** Where a script is read, and what it is given. */
+export type ScriptPlace = Pick<WalkOptions, 'cwds' | 'piped' | 'given' | 'sharesScript'>;

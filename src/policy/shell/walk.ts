@@ -35,7 +35,7 @@ import { streamsIn } from './streams.ts';
 import { readTest } from './test-expression.ts';
 import { setsNoMessage } from './told-plainly.ts';
 import { checkSetting, isComputedName, settledBy } from './variables.ts';
-import type { WalkContext, WalkOptions } from './walk-context.ts';
+import { ownInput, type ScriptPlace, type WalkContext, type WalkOptions } from './walk-context.ts';
 import { readArgument, readAssignment, readWord, type WordReading } from './word.ts';
 
 const mostDepth = 32;
@@ -56,7 +56,7 @@ class Walker {
   }
 
   /** Reads the text of a whole script. */
-  enter(text: string, strict: boolean, at: Pick<WalkOptions, 'cwds' | 'piped' | 'given'>): void {
+  enter(text: string, strict: boolean, at: ScriptPlace): void {
     if (screenText(text) !== null) throw new NotUnderstood('holds characters that shells read differently');
     const odd = ambiguity(text, this.#options.isPlainLocale === true);
     if (odd !== null) throw new NotUnderstood(odd);
@@ -66,7 +66,7 @@ class Walker {
     if (/[<>]/.test(text)) this.#collector.streams.push(...streamsIn(script, this.#options.parser));
     const known = new Map<string, Arg>([...(at.given ?? []), ['HOME', textArg(this.#options.home)]]);
     const coverage = new Coverage(text);
-    const context = { known, piped: at.piped, strict, coverage, source: text };
+    const context = { known, piped: at.piped, strict, coverage, source: text, sharesScript: at.sharesScript };
     this.#script(script, at.cwds, context);
     const gap = coverage.firstGap();
     if (gap !== null) throw new NotUnderstood(`holds "${gap}" where nothing shows what it runs`);
@@ -197,9 +197,9 @@ class Walker {
   ): Flow {
     const { cwds, context, assignments = [], redirects = [], touched = [], piped = context.piped } = at;
     const { inputText = null } = at;
-    const { fedBy, loopInput, strict } = context;
+    const { fedBy, loopInput, sharesScript, strict } = context;
     const step = { args, assignments, redirects, touched, cwds, piped, shell: true, strict };
-    return this.#collector.emit({ ...step, fedBy, loopInput, inputText });
+    return this.#collector.emit({ ...step, fedBy, loopInput, sharesScript, inputText });
   }
 
   #command(node: Command, cwds: Cwds, context: WalkContext): Flow {
@@ -225,7 +225,7 @@ class Walker {
     }
     checkSpelling(args, context.source.slice(node.pos, node.end), context.known);
     const { files, input, inputText } = readRedirects(redirects, reading);
-    const at = givesInput(redirects) ? { ...context, loopInput: undefined } : context;
+    const at = givesInput(redirects) ? { ...context, ...ownInput } : context;
     const given = { assignments, redirects: files, piped: at.piped || input, inputText };
     return this.#emit(args, { cwds, context: at, ...given });
   }
@@ -245,8 +245,8 @@ class Walker {
     const { files, input } = readRedirects(nodes, { ...reading, enter });
     if (files.length > 0) this.#emit([], { cwds, context, redirects: files });
     const fedBy = input ? readByLoop(inner, nodes, { printed, reading, cwds }) : context.fedBy;
-    const loopInput = givesInput(nodes) ? undefined : context.loopInput;
-    return this.#node(inner, cwds, { ...context, piped: context.piped || input, fedBy, loopInput });
+    const inside = givesInput(nodes) ? { ...context, ...ownInput } : context;
+    return this.#node(inner, cwds, { ...inside, piped: context.piped || input, fedBy });
   }
 
   #pipeline(node: Pipeline, cwds: Cwds, context: WalkContext): Flow {
@@ -259,7 +259,7 @@ class Walker {
     }
     let fedBy: WrittenStep['fedBy'];
     for (const [index, command] of node.commands.entries()) {
-      const at = index === 0 ? context : { ...context, piped: true, loopInput: undefined };
+      const at = index === 0 ? context : { ...context, piped: true, ...ownInput };
       this.#node(command, cwds, readsPipe(command) ? { ...at, fedBy } : at);
       fedBy = node.operators[index] === '|' ? feeding(command, this.#collector.last) : undefined;
     }

@@ -30,6 +30,12 @@ class Tools(Generic[R], abc.ABC):
         included, the call is cancelled and DeadlineExceeded raised.
         """
 
+    def _call(self, tool: str, given: Mapping[str, Any]) -> R:
+        """Calls a tool with the arguments of its method by their names: all are fields but what is told of the call itself."""
+        told = {name: given[name] for name in ("on_output", "on_progress", "deadline") if name in given}
+        fields = {name: value for name, value in given.items() if name != "self" and name not in told}
+        return self.call(tool, fields_of(fields), **told)
+
     def shell(
         self,
         command: Optional[str] = None,
@@ -59,32 +65,12 @@ class Tools(Generic[R], abc.ABC):
         deadline: Optional[float] = None,
     ) -> R:
         """Runs a shell command, or a program and its arguments without a shell (``argv``)."""
-        fields = {
-            "command": command,
+        given = {
+            **locals(),
             "argv": None if argv is None else words_of("argv", argv),
-            "cwd": cwd,
             "env": None if env is None else dict(env),
-            "timeout": timeout,
-            "idle_timeout": idle_timeout,
-            "yield_ms": yield_ms,
-            "background": background,
-            "keep": keep,
-            "pty": pty,
-            "cols": cols,
-            "rows": rows,
-            "stdin": stdin,
-            "description": description,
-            "host": host,
-            "node": node,
-            "elevated": elevated,
-            "security": security,
-            "ask": ask,
-            "streams": streams,
-            "max_output_chars": max_output_chars,
         }
-        return self.call(
-            "shell", fields_of(fields), on_output=on_output, on_progress=on_progress, deadline=deadline
-        )
+        return self._call("shell", given)
 
     def read(
         self,
@@ -95,13 +81,13 @@ class Tools(Generic[R], abc.ABC):
         host: Optional[str] = None,
     ) -> R:
         """Reads a page of a text file as numbered lines; a negative offset counts from the end."""
-        return self.call("read", fields_of({"path": path, "offset": offset, "limit": limit, "host": host}))
+        return self._call("read", locals())
 
     def read_media(
         self, path: PathText, *, max_bytes: Optional[int] = None, host: Optional[str] = None
     ) -> R:
         """Reads an image or a video; its content is base64."""
-        return self.call("read_media", fields_of({"path": path, "max_bytes": max_bytes, "host": host}))
+        return self._call("read_media", locals())
 
     def write(
         self,
@@ -114,15 +100,7 @@ class Tools(Generic[R], abc.ABC):
         host: Optional[str] = None,
     ) -> R:
         """Writes a file atomically, or appends to it (``mode="append"``)."""
-        fields = {
-            "path": path,
-            "content": content,
-            "mode": mode,
-            "create_parents": create_parents,
-            "expected_hash": expected_hash,
-            "host": host,
-        }
-        return self.call("write", fields_of(fields))
+        return self._call("write", locals())
 
     def edit(
         self,
@@ -137,17 +115,7 @@ class Tools(Generic[R], abc.ABC):
         host: Optional[str] = None,
     ) -> R:
         """Replaces text that occurs exactly once, or several such texts (``edits`` of old, new, replaceAll), all or nothing."""
-        fields = {
-            "path": path,
-            "old": old,
-            "new": new,
-            "replace_all": replace_all,
-            "edits": None if edits is None else [dict(one) for one in edits],
-            "expected_hash": expected_hash,
-            "dry_run": dry_run,
-            "host": host,
-        }
-        return self.call("edit", fields_of(fields))
+        return self._call("edit", {**locals(), "edits": None if edits is None else [dict(one) for one in edits]})
 
     def glob(
         self,
@@ -161,16 +129,7 @@ class Tools(Generic[R], abc.ABC):
         host: Optional[str] = None,
     ) -> R:
         """Lists the paths that match a glob."""
-        fields = {
-            "pattern": pattern,
-            "path": path,
-            "include_dirs": include_dirs,
-            "include_ignored": include_ignored,
-            "sort": sort,
-            "limit": limit,
-            "host": host,
-        }
-        return self.call("glob", fields_of(fields))
+        return self._call("glob", locals())
 
     def grep(
         self,
@@ -194,26 +153,7 @@ class Tools(Generic[R], abc.ABC):
         host: Optional[str] = None,
     ) -> R:
         """Searches file contents with ripgrep."""
-        fields = {
-            "pattern": pattern,
-            "path": path,
-            "glob": glob,
-            "type": type,
-            "output_mode": output_mode,
-            "before": before,
-            "after": after,
-            "context": context,
-            "line_numbers": line_numbers,
-            "ignore_case": ignore_case,
-            "fixed_strings": fixed_strings,
-            "multiline": multiline,
-            "limit": limit,
-            "offset": offset,
-            "include_ignored": include_ignored,
-            "timeout": timeout,
-            "host": host,
-        }
-        return self.call("grep", fields_of(fields))
+        return self._call("grep", locals())
 
     def process(self, action: str, session_id: Optional[str] = None, **fields: Any) -> R:
         """Works with background sessions; ``Session`` has a method for every action."""

@@ -1,8 +1,7 @@
 import type { CodeLanguage } from '../code/language.ts';
 import { languageOf, languageOfFile } from '../code/languages.ts';
 import { baseName, baseOf, sedNames } from '../programs/base-name.ts';
-import { settingsIn } from '../programs/git-settings.ts';
-import { settingThatRuns } from '../programs/git-texts.ts';
+import { settingsIn, settingThatRuns } from '../programs/git-settings.ts';
 import { optionValues } from '../programs/option-value.ts';
 import { placingOf } from '../programs/placing.ts';
 import { recipeForms, recipeTexts } from '../programs/recipes.ts';

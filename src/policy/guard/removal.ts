@@ -73,16 +73,12 @@ const rsync: Loss = (words, context) => {
 /** The folders that a git command runs in and works on, by the options before its sub-command. */
 function gitFolder(words: Words, sub: number, context: RemovalContext): RemovalContext {
   let { cwds } = context;
-  const into = (folder: string | null) => {
-    if (folder === null) return;
+  for (let index = 1; index < sub; index += 1) {
+    const [word, next] = [words[index] ?? '', words[index + 1]];
+    const folder = word === '-C' ? next : optionValue(word, next, ['--work-tree']);
+    if (folder == null) continue;
     const named = expandTilde(folder, context.home);
     cwds = cwds.map((cwd) => (named.startsWith('/') ? named : join(cwd, named)));
-  };
-  for (let index = 1; index < sub; index += 1) {
-    const word = words[index] ?? null;
-    if (word === null) continue;
-    const held = word === '-C' ? words[index + 1] : optionValue(word, words[index + 1], ['--work-tree']);
-    if (held !== null && held !== undefined) into(held);
   }
   return { ...context, cwds };
 }

@@ -1,17 +1,37 @@
 import { lazy } from '../../core/async/lazy.ts';
+import type { TextForm } from './form-texts.ts';
 import type { CarrierForm } from './inner-command.ts';
+import type { ProgramStarts } from './program-start.ts';
 import { each, words } from './words.ts';
 
-const plain: CarrierForm = {};
+/** A program that starts the command in its words, with what else it runs. */
+type Carrier = CarrierForm & Pick<ProgramStarts, 'texts' | 'enters'>;
 
-/** Programs that start the command in their words. */
+const plain: Carrier = {};
+/** An option whose value is shell code. */
+export const commandOption: readonly TextForm[] = [{ options: ['-c', '--command'] }];
+/** A command in the index of an array, which the shell runs to evaluate the index. */
+export const subscript: readonly TextForm[] = [
+  { anywhere: true, value: /(?<!\w)[A-Za-z_]\w*\[[^\][$`]*\$\((.*)/s, until: ')' },
+  { anywhere: true, value: /(?<!\w)[A-Za-z_]\w*\[[^\][$`]*`(.*)/s, until: '`' },
+];
+/** Line ends, as they are typed for `screen`. */
+const lineEnd = '(?:\\\\(?:n|r|015|012)|\\^M|\\s)';
+
+/** Programs that start the command in their words, all of which a rule must spell out: neither interpreters nor `runners`. */
 export const forms = lazy(
-  (): Readonly<Record<string, CarrierForm>> => ({
-    env: { valued: 'auCP', long: ['--unset', '--chdir', '--argv0'] },
+  (): Readonly<Record<string, Carrier>> => ({
+    env: {
+      valued: 'auCP',
+      long: ['--unset', '--chdir', '--argv0'],
+      texts: subscript,
+      enters: ['-C', '--chdir'],
+    },
+    entr: { texts: [{ options: ['-s'] }] },
     nice: { valued: 'n', long: ['--adjustment'] },
     // `not`, `and`, `or`, `nocorrect`, `noglob` and `repeat` are words of fish and zsh.
     ...each(
-      'nohup not and or nocorrect noglob command builtin run0 setsid firejail valgrind catchsegv eatmydata dbus-run-session systemd-inhibit busybox toybox sbase-box 9 shx arch coproc bunx unbuffer torify tsocks chronic ifne hugectl entr linux32 linux64 i386 x86_64 ghostty kgx lxterminal tilix cool-retro-term xdg-terminal-exec flatpak-spawn with-contenv catatonit cross-env cross-env-shell nq ccache sccache icecc',
+      'nohup not and or nocorrect noglob command builtin run0 setsid firejail valgrind catchsegv eatmydata dbus-run-session systemd-inhibit busybox toybox sbase-box 9 shx arch coproc unbuffer torify tsocks chronic ifne hugectl linux32 linux64 i386 x86_64 ghostty kgx lxterminal tilix cool-retro-term xdg-terminal-exec flatpak-spawn with-contenv catatonit cross-env cross-env-shell nq ccache sccache icecc',
       plain,
     ),
     ...each('repeat gosu taskset logsave su-exec envdir setuidgid envuidgid s6-setuidgid envchain', {
@@ -24,6 +44,7 @@ export const forms = lazy(
     sudo: {
       valued: 'CDghpRrTtUu',
       long: words('--user --group --host --prompt --chdir --chroot --role --type --close-from'),
+      enters: ['-D', '--chdir'],
     },
     doas: { valued: 'Cu' },
     pkexec: { long: ['--user'] },
@@ -43,8 +64,13 @@ export const forms = lazy(
       long: words(
         '--root --wd --setuid --setgid --map-user --map-group --map-users --map-groups --setgroups --propagation --monotonic --boottime --load-interp',
       ),
+      enters: words('--wd -w'),
     },
-    nsenter: { valued: 'tSGNW', long: words('--target --setuid --setgid --net-socket --wdns') },
+    nsenter: {
+      valued: 'tSGNW',
+      long: words('--target --setuid --setgid --net-socket --wdns'),
+      enters: words('--wd -w'),
+    },
     chroot: { long: ['--userspec', '--groups'], skip: 1 },
     proot: {
       valued: 'rbmqwkvRS',
@@ -62,8 +88,10 @@ export const forms = lazy(
       long: words(
         '--unit --property --description --slice --uid --gid --nice --working-directory --setenv --on-active --on-boot --on-startup --on-unit-active --on-unit-inactive --on-calendar --path-property --socket-property --timer-property --machine --host --service-type --background',
       ),
+      texts: [{ options: ['-p', '--property'], value: /^Exec\w+=[-@:+!|]*(.*)$/s }],
+      enters: ['--working-directory'],
     },
-    flock: { valued: 'wE', long: ['--timeout', '--conflict-exit-code'], skip: 1 },
+    flock: { valued: 'wE', long: ['--timeout', '--conflict-exit-code'], skip: 1, texts: commandOption },
     watch: { valued: 'nqs', attached: 'd', long: ['--interval', '--equexit', '--shotsdir'] },
     xargs: {
       valued: 'adEIJLnPRSs',
@@ -74,15 +102,20 @@ export const forms = lazy(
     sem: { valued: 'j', long: ['--jobs', '--id', '--timeout', '--semaphore-timeout'] },
     caffeinate: { valued: 'tw' },
     'ssh-agent': { valued: 'aEtO' },
-    npx: { valued: 'pc' },
     perf: {
       valued: 'eopFctr',
       long: words('--event --output --pid --freq --cpu --repeat --call-graph'),
       skip: 1,
     },
-    gdb: { valued: 'x' },
-    screen: { valued: 'cSTehpst' },
-    runuser: { valued: 'ugGsw', long: words('--user --group --supp-group --shell --whitelist-environment') },
+    screen: {
+      valued: 'cSTehpst',
+      texts: [{ behind: /^stuff$/, value: new RegExp(`^((?:${lineEnd}*(?!${lineEnd}).)*)`, 's') }],
+    },
+    runuser: {
+      valued: 'ugGsw',
+      long: words('--user --group --supp-group --shell --whitelist-environment'),
+      texts: [{ options: ['-c', '--command', '--session-command'] }],
+    },
     faketime: { valued: 'p', skip: 1 },
     ...each('proxychains proxychains4', { valued: 'f' }),
     torsocks: { valued: 'uPap' },
@@ -114,11 +147,11 @@ export const forms = lazy(
       pairs: words(
         '--bind --ro-bind --dev-bind --bind-try --ro-bind-try --dev-bind-try --setenv --file --bind-data --ro-bind-data --symlink --chmod',
       ),
+      enters: ['--chdir'],
     },
     'dbus-launch': { long: words('--config-file') },
     fakechroot: { valued: 'lsecbd' },
-    lldb: { valued: 'oOsSkK', long: words('--one-line --source --file --core') },
-    script: { valued: 'EImoOTB', skip: 1 },
+    script: { valued: 'EImoOTB', skip: 1, texts: commandOption },
     sshpass: { valued: 'pfdP' },
     wsl: { valued: 'du', long: words('--distribution --user --cd') },
     ...each('xterm uxterm', { valued: 'TnfbgF' }),
@@ -131,7 +164,6 @@ export const forms = lazy(
     'mate-terminal': { valued: 'tT' },
     konsole: { valued: 'p', long: words('--workdir --profile') },
     'gnome-terminal': { valued: 't', long: words('--title --working-directory --profile') },
-    uvx: { valued: 'pw', long: words('--from --with --python') },
     dotenv: { valued: 'fecvp', skips: /^run$/ },
     daemonize: { valued: 'cepoluE' },
     heaptrack: { valued: 'o' },
@@ -161,7 +193,7 @@ export const forms = lazy(
     'sandbox-exec': { valued: 'fnpD' },
     'dumb-init': { valued: 'r' },
     rlwrap: { valued: 'bCDefgHlOqSstwz', attached: 'aAmp' },
-    sg: { valued: 'c', skip: 1 },
+    sg: { valued: 'c', skip: 1, texts: commandOption },
     dtach: { valued: 'er', skip: 1 },
     abduco: { valued: 'e', skip: 1 },
     tsp: { valued: 'LDN' },
@@ -186,6 +218,7 @@ export const forms = lazy(
     watchexec: {
       valued: 'eEwifsdo',
       long: words('--exts --watch --ignore --filter --signal --debounce --shell --env --on-busy-update'),
+      texts: [{ options: ['-s'] }],
     },
   }),
 );

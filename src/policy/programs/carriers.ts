@@ -1,18 +1,15 @@
 import { lazyFor } from '../../core/async/lazy.ts';
-import { ownValue } from '../../core/record.ts';
 import type { Deed } from '../code/call-finder.ts';
 import { callsIn } from '../code/given.ts';
 import { type Candidate, hasWord, type Words } from '../rules/pattern.ts';
 import { baseName, baseOf } from './base-name.ts';
-import { forms } from './carrier-forms.ts';
-import { anyProgram, tellsCommand, textForms } from './carrier-texts.ts';
 import { sameAsTool } from './cmake-tools.ts';
 import { thisMachine } from './elsewhere-words.ts';
 import { envTexts } from './env-texts.ts';
 import { actionApart } from './fd-line.ts';
 import { readFindLine } from './find-line.ts';
 import { writtenAnew } from './foreign-shells.ts';
-import { textsOf } from './form-texts.ts';
+import { anyProgram, tellsCommand, textsOf } from './form-texts.ts';
 import { filesOf, givenFile, startFiles, timedFile } from './given-files.ts';
 import { innerOf } from './inner-command.ts';
 import { interpreterStarts } from './interpreter-starts.ts';
@@ -20,6 +17,7 @@ import { joinedTexts } from './joined-texts.ts';
 import { dashed } from './old-options.ts';
 import { optionValue, optionValues } from './option-value.ts';
 import { powershellCommands, powershellTexts } from './powershell-texts.ts';
+import { startsOf } from './program-starts.ts';
 import { withoutReplaced } from './replaced.ts';
 import { runBy } from './running.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
@@ -137,8 +135,8 @@ function lookInto(words: Words): CarriedCode {
 type Way = (words: Words, scripts: readonly string[], base: string) => Carried;
 
 const byForm: Way = (words, scripts, base) => {
-  const form = ownValue(forms(), base);
-  return { commands: form === undefined ? runBy(base, words) : innerOf(form, words), scripts };
+  const { command } = startsOf(base);
+  return { commands: command === undefined ? runBy(base, words) : innerOf(command, words), scripts };
 };
 
 /** A program with shell code besides that in its options. */
@@ -171,7 +169,7 @@ const withFile: Way = (words, scripts, base) => ({
   scripts,
 });
 
-/** Programs that carry commands neither by `carrier-forms.ts` nor by `running.ts` alone. */
+/** Programs that carry commands not by `ProgramStarts` alone. */
 const ways: Readonly<Record<string, Way>> = {
   ...each([...shells].join(' '), (words, scripts, base) => {
     const own = shellScripts(words);
@@ -273,9 +271,9 @@ function carriedAsWritten(words: Words): Carried {
   if (typeof program !== 'string') return { commands: [], scripts: [] };
   const called = baseName(program).replace(/\.exe$/i, '');
   const base = /^ld(-linux[\w-]*|-musl[\w-]*)?\.so/.test(called) ? 'ld.so' : called;
-  const named = ownValue(textForms, base) ?? [];
+  const { texts = [] } = startsOf(base);
   const given = [program, ...dashed(base, words.slice(1))];
-  const own = named.flatMap((form) => textsOf(form, given));
+  const own = texts.flatMap((form) => textsOf(form, given));
   const isTold = words.some((word) => word?.startsWith('-') === true && tellsCommand.test(word));
   const scripts = isTold ? [...own, ...anyProgram.flatMap((form) => textsOf(form, words))] : own;
   const gnu = gnuName.exec(base)?.[1];

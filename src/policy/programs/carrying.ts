@@ -1,6 +1,5 @@
 import { lazy } from '../../core/async/lazy.ts';
 import { forms } from './carrier-forms.ts';
-import { interpreterOf } from './interpreters.ts';
 import type { Carrying } from './option-vetoes.ts';
 import { developerTools } from './tool-options.ts';
 import { each, words } from './words.ts';
@@ -142,14 +141,13 @@ export const carrying = lazy(
   }),
 );
 
-/** Programs that start the command in their arguments and have no row in `carrier-forms.ts`. */
+/** Programs that start the command in their arguments, besides those of `carrier-forms.ts`. */
 const otherStarters =
   /^(su|tmux|ssh|expect|xcrun|nodemon|start-stop-daemon|eval|source|\.|trap|hyperfine|concurrently|kcov|uftrace|memusage|wine)$/;
 
 /** Whether a program starts the command in its arguments, so that a rule must spell out every word. */
 export function startsItsWords(base: string): boolean {
-  if (otherStarters.test(base)) return true;
-  return Object.hasOwn(forms(), base) && interpreterOf(base) === null && !Object.hasOwn(runners, base);
+  return Object.hasOwn(forms(), base) || otherStarters.test(base);
 }
 
 /** Runners of packages and environments: how many leading operands a rule must spell out. */

@@ -1,34 +1,16 @@
 import { resolve } from 'node:path';
-import { ownValue } from '../../core/record.ts';
 import { expandTilde } from '../paths/within.ts';
 import type { Words } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
-import { forms } from './carrier-forms.ts';
 import { subCommandAt } from './git-globals.ts';
 import { innerOf } from './inner-command.ts';
 import { optionValue } from './option-value.ts';
-import { each, words } from './words.ts';
-
-/** Options whose value is the folder in which a program starts another one. */
-const entering: Readonly<Record<string, readonly string[]>> = {
-  env: ['-C', '--chdir'],
-  sudo: ['-D', '--chdir'],
-  'systemd-run': ['--working-directory'],
-  ...each('unshare nsenter', words('--wd -w')),
-  bwrap: ['--chdir'],
-  ...each('make gmake', words('-C --directory')),
-  ...each('ninja cargo git', ['-C']),
-  just: words('-d --working-directory'),
-  npm: words('--prefix -C'),
-  pnpm: words('-C --dir'),
-  yarn: ['--cwd'],
-  uv: words('--directory --project'),
-};
+import { startsOf } from './program-starts.ts';
 
 /** The arguments of a program without the command that it starts. */
 function ownWords(base: string, all: Words): Words {
-  const form = ownValue(forms(), base);
-  const [inner = []] = form === undefined ? [] : innerOf(form, all);
+  const { command } = startsOf(base);
+  const [inner = []] = command === undefined ? [] : innerOf(command, all);
   return all.slice(1, all.length - inner.length);
 }
 
@@ -36,7 +18,7 @@ function ownWords(base: string, all: Words): Words {
 export function enteredBy(all: Words): Words {
   const [program = null] = all;
   const base = program === null ? '' : baseName(program);
-  const options = ownValue(entering, base);
+  const { enters: options } = startsOf(base);
   if (options === undefined) return [];
   const own = ownWords(base, all);
   return own.flatMap((word, index): Words => {

@@ -22,6 +22,15 @@ export interface TextForm {
   readonly apart?: string;
 }
 
+const commandName = 'exec|toolexec|command|cmd|run|under|askpass|pager|invoke|preview|wrapper';
+/** Words that may be options of any program whose value is a command, by their names. */
+export const tellsCommand = new RegExp(`(?:${commandName})(?:=|$)`);
+/** Such options. */
+export const anyProgram: readonly TextForm[] = [
+  { anywhere: true, value: new RegExp(`^--?(?:[\\w-]*[-_])?(?:${commandName})=(.*[\\s/].*)$`, 's') },
+  { behind: new RegExp(`^--?(?:[\\w-]*[-_])?(?:${commandName})$`), value: /^([^-].*\s.*)$/s },
+];
+
 /** The code in a word that was found. */
 function textIn({ value, until, before = '', apart }: TextForm, held: string): readonly string[] {
   const found = value === undefined ? held : (value.exec(held)?.[1] ?? null);

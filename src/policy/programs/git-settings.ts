@@ -1,3 +1,11 @@
+/** Settings of git whose value is a command. */
+const running =
+  'core\\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)|sequence\\.editor|diff\\.external|pager\\.[^=]+|credential\\.(?:[^=]*\\.)?helper|(?:difftool|mergetool|browser|man|guitool)\\.[^=]+\\.(?:cmd|path)|filter\\.[^=]+|diff\\.[^=]+\\.(?:command|textconv)|merge\\.[^=]+\\.driver|trailer\\.[^=]+\\.(?:cmd|command)|tar\\.[^=]+\\.command|gpg\\.(?:[^=]*\\.)?(?:program|defaultkeycommand)|uploadpack\\.packobjectshook|remote\\.[^=]+\\.(?:uploadpack|receivepack)|interactive\\.difffilter|sendemail\\.(?:tocmd|cccmd|sendmailcmd|smtpserver)|submodule\\.[^=]+\\.update|instaweb\\.httpd|imap\\.tunnel|gc\\.recentobjectshook|hook\\.[^=]+\\.command|lfs\\.(?:customtransfer|extension)\\.[^=]+';
+/** Such a setting by its whole name. */
+export const settingThatRuns = new RegExp(`^(?:${running})$`, 'i');
+/** Such a setting or an alias for a shell with its value, which is the first group. */
+export const valueOfSettingThatRuns = new RegExp(`^(?:alias\\.[^=]+=!|(?:${running})=!?)(.*)$`, 'is');
+
 /** Settings of one text that are read. */
 const mostSettings = 256;
 

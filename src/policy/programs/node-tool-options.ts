@@ -1,4 +1,4 @@
-import { type Carrying, usual } from './option-vetoes.ts';
+import { type Carrying, unlessUsual } from './option-vetoes.ts';
 import { each, words } from './words.ts';
 
 /** Options of programs that read `--setupFiles`, `--setup-files` and a key behind a dot alike. */
@@ -14,10 +14,7 @@ const modules = '[cm]?[jt]s|json|ya?ml';
 const eslint: Carrying = {
   long: words('--rulesdir --resolve-plugins-relative-to --init'),
   unlessPlain: [
-    {
-      options: ['-c', '--config'],
-      plain: usual(`eslint\\.config\\.(${modules})|\\.eslintrc(\\.(${modules}))?`),
-    },
+    unlessUsual(`eslint\\.config\\.(${modules})|\\.eslintrc(\\.(${modules}))?`),
     { options: words('-f --format --parser --plugin'), plain: installed },
   ],
 };
@@ -28,20 +25,14 @@ export const nodeTools = (): Readonly<Record<string, Carrying>> => ({
   stylelint: {
     long: ['--config-basedir'],
     unlessPlain: [
-      {
-        options: ['-c', '--config'],
-        plain: usual(`stylelint\\.config\\.(${modules})|\\.stylelintrc(\\.(${modules}))?`),
-      },
+      unlessUsual(`stylelint\\.config\\.(${modules})|\\.stylelintrc(\\.(${modules}))?`),
       { options: words('-f --formatter --custom-formatter --custom-syntax'), plain: installed },
     ],
   },
   prettier: {
     whole: /^--plugin-search-dir/,
     unlessPlain: [
-      {
-        options: ['--config'],
-        plain: usual(`prettier\\.config\\.(${modules})|\\.prettierrc(\\.(${modules}|toml))?`),
-      },
+      unlessUsual(`prettier\\.config\\.(${modules})|\\.prettierrc(\\.(${modules}|toml))?`, ['--config']),
       { options: ['--plugin', '--parser'], plain: installed },
     ],
   },
@@ -52,7 +43,7 @@ export const nodeTools = (): Readonly<Record<string, Carrying>> => ({
         'snapshotResolver watchPlugins filter testSequencer dependencyExtractor prettierPath',
     ),
     unlessPlain: [
-      { options: ['-c', '--config'], plain: usual(`jest\\.config\\.(${modules})|package\\.json`) },
+      unlessUsual(`jest\\.config\\.(${modules})|package\\.json`),
       {
         options: words(
           '--env --testEnvironment --test-environment --preset --resolver --runner --testRunner --test-runner',
@@ -68,7 +59,7 @@ export const nodeTools = (): Readonly<Record<string, Carrying>> => ({
     ),
     whole: /^-(opts|package|file)/,
     unlessPlain: [
-      { options: ['--config'], plain: usual(`\\.mocharc\\.(${modules}c?)`) },
+      unlessUsual(`\\.mocharc\\.(${modules}c?)`, ['--config']),
       { options: words('-R --reporter -u --ui'), plain: installed },
     ],
   },
@@ -78,59 +69,56 @@ export const nodeTools = (): Readonly<Record<string, Carrying>> => ({
         'poolOptions snapshotEnvironment browser.provider',
     ),
     unlessPlain: [
-      { options: ['-c', '--config'], plain: usual(`(vitest|vite)\\.config\\.(${modules})`) },
-      { options: ['-r', '--root'], plain: usual('\\.') },
+      unlessUsual(`(vitest|vite)\\.config\\.(${modules})`),
+      unlessUsual('\\.', ['-r', '--root']),
       { options: words('--environment --reporter --reporters --pool --runner'), plain: installed },
     ],
   },
   ava: {
     long: ['--node-arguments'],
-    unlessPlain: [{ options: ['--config'], plain: usual('ava\\.config\\.[cm]?js') }],
+    unlessPlain: [unlessUsual('ava\\.config\\.[cm]?js', ['--config'])],
   },
   cypress: {
     short: 'P',
     long: ['--project'],
     unlessPlain: [
-      { options: ['-C', '--config-file'], plain: usual(`cypress\\.config\\.(${modules})|cypress\\.json`) },
+      unlessUsual(`cypress\\.config\\.(${modules})|cypress\\.json`, ['-C', '--config-file']),
       { options: ['-b', '--browser'], plain: installed },
     ],
   },
   playwright: {
     long: ['--tsconfig'],
     unlessPlain: [
-      { options: ['-c', '--config'], plain: usual(`playwright\\.config\\.(${modules})`) },
+      unlessUsual(`playwright\\.config\\.(${modules})`),
       { options: ['--reporter'], plain: installed },
     ],
   },
   webpack: {
     short: 'e',
     long: words('--extends --require --plugin --resolve-loader-alias'),
-    unlessPlain: [{ options: ['-c', '--config'], plain: usual(`webpack\\.config\\.(${modules})`) }],
+    unlessPlain: [unlessUsual(`webpack\\.config\\.(${modules})`)],
   },
-  vite: { unlessPlain: [{ options: ['-c', '--config'], plain: usual(`vite\\.config\\.(${modules})`) }] },
+  vite: { unlessPlain: [unlessUsual(`vite\\.config\\.(${modules})`)] },
   rollup: {
     unlessPlain: [
-      { options: ['-c', '--config'], plain: usual(`rollup\\.config\\.(${modules})`) },
+      unlessUsual(`rollup\\.config\\.(${modules})`),
       { options: words('-p --plugin --configPlugin'), plain: installed },
     ],
   },
   babel: {
     long: ['--root'],
     unlessPlain: [
-      {
-        options: ['--config-file'],
-        plain: usual(`babel\\.config\\.(${modules})|\\.babelrc(\\.(${modules}))?`),
-      },
+      unlessUsual(`babel\\.config\\.(${modules})|\\.babelrc(\\.(${modules}))?`, ['--config-file']),
       { options: ['--plugins', '--presets'], plain: installed },
     ],
   },
   gulp: {
     short: 'r',
     long: words('--require --preload --cwd'),
-    unlessPlain: [{ options: ['-f', '--gulpfile'], plain: usual(`gulpfile\\.(${modules})`) }],
+    unlessPlain: [unlessUsual(`gulpfile\\.(${modules})`, ['-f', '--gulpfile'])],
   },
   grunt: {
     long: words('--base --tasks --require --npm'),
-    unlessPlain: [{ options: ['--gruntfile'], plain: usual('Gruntfile\\.(js|coffee)') }],
+    unlessPlain: [unlessUsual('Gruntfile\\.(js|coffee)', ['--gruntfile'])],
   },
 });

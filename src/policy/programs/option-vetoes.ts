@@ -114,7 +114,7 @@ export function gitVetoes(args: readonly string[]): Set<number> {
   return found;
 }
 
-/** A pattern of files in the workspace that a program reads by default, by their names. */
-export function usual(names: string): RegExp {
-  return new RegExp(`^(\\./)?(${names})$`);
+/** An option that chooses a file, unless it is one in the workspace which the program reads by default, by its name. */
+export function unlessUsual(names: string, options: readonly string[] = ['-c', '--config']): ValuedOption {
+  return { options, plain: new RegExp(`^(\\./)?(${names})$`) };
 }

@@ -1,7 +1,6 @@
-import { ownValue } from '../../core/record.ts';
 import { endedBy } from '../../core/text/trailing.ts';
 import { unknownPart } from '../rules/pattern.ts';
-import { each } from './words.ts';
+import { startsOf } from './program-starts.ts';
 
 /** How commands are found in such a file: recipes of make, scripts in JSON, lines behind a key, code, or commands of the program itself. */
 export type RecipeKind = 'make' | 'json' | 'lines' | 'commands' | 'git' | 'code' | 'own';
@@ -15,61 +14,9 @@ export interface RecipeForm {
   readonly options?: readonly string[];
 }
 
-const make: RecipeForm = {
-  kind: 'make',
-  files: /(^|\/)(GNUm|[mM])akefile$|\.mk$/,
-  options: ['-f', '--file', '--makefile'],
-};
-const scripts: RecipeForm = { kind: 'json', files: /(^|\/)(package|composer|deno)\.jsonc?$/ };
-const javascript: RecipeForm = {
-  kind: 'code',
-  files: /(^|\/)[\w.-]{0,255}(test|spec|config|gulpfile|Gruntfile|setup)[\w.-]{0,255}\.[cm]?[jt]sx?$/,
-};
-const python: RecipeForm = {
-  kind: 'code',
-  files: /(^|\/)(conftest|test_\w*|\w*_test|setup|noxfile|tasks|fabfile|dodo)\.py$/,
-};
-const ofC: RecipeForm = { kind: 'code', files: /\.(c|cc|cpp|cxx)$/ };
-/** Awk reads no file by default. */
-const awk: RecipeForm = { kind: 'code', files: /^$/, options: ['-f', '--file', '-E', '--exec'] };
-const own = (...options: string[]): RecipeForm => ({ kind: 'own', files: /^$/, options });
-const keyed = (files: RegExp): RecipeForm => ({ kind: 'lines', files, options: ['-f', '--file', '-c'] });
-
-const forms: Readonly<Record<string, readonly RecipeForm[]>> = {
-  ...each('make gmake bmake', [make]),
-  ninja: [{ kind: 'lines', files: /(^|\/)build\.ninja$/, options: ['-f'] }],
-  just: [{ kind: 'lines', files: /(^|\/)\.?[jJ]ustfile$/, options: ['-f', '--justfile'] }],
-  ...each('task go-task', [keyed(/(^|\/)[tT]askfile(\.dist)?\.ya?ml$/)]),
-  mise: [keyed(/(^|\/)\.?mise(\.\w+)?\.toml$/)],
-  tox: [keyed(/(^|\/)(tox\.ini|setup\.cfg|pyproject\.toml)$/)],
-  poe: [keyed(/(^|\/)pyproject\.toml$/)],
-  foreman: [keyed(/(^|\/)Procfile(\.\w+)?$/)],
-  'pre-commit': [keyed(/(^|\/)\.pre-commit-config\.yaml$/)],
-  lefthook: [keyed(/(^|\/)\.?lefthook\.ya?ml$/)],
-  cmake: [{ kind: 'commands', files: /(^|\/)CMakeLists\.txt$|\.cmake$/ }],
-  ...each('awk gawk mawk nawk', [awk]),
-  ...each('sed gsed', [own('-f', '--file')]),
-  curl: [own('-K', '--config')],
-  ...each('ex vi vim nvim', [own('-S', '-s', '-u')]),
-  ...each('npm pnpm yarn bun deno', [scripts, javascript]),
-  composer: [scripts],
-  ...each('npx bunx vitest jest mocha gulp grunt', [javascript]),
-  ...each('pytest py.test nox invoke fab doit pip pip3', [python]),
-  scons: [{ kind: 'code', files: /(^|\/)SCons(truct|cript)$/ }],
-  rake: [{ kind: 'code', files: /(^|\/)Rakefile$|\.rake$/, options: ['-f', '--rakefile'] }],
-  gradle: [{ kind: 'code', files: /(^|\/)build\.gradle$/ }],
-  go: [{ kind: 'code', files: /\.go$/ }],
-  cargo: [{ kind: 'code', files: /\.rs$/ }],
-  rustc: [{ kind: 'code', files: /\.rs$/ }],
-  ...each('gcc g++ cc c++ clang clang++ tcc', [ofC]),
-  java: [{ kind: 'code', files: /\.java$/ }],
-  javac: [{ kind: 'code', files: /\.java$/ }],
-  git: [{ kind: 'git', files: /(^|\/)(\.git\/config|\.gitconfig)$/ }],
-};
-
 /** The forms of a program by its base name; empty for others. */
 export function recipeForms(base: string): readonly RecipeForm[] {
-  return ownValue(forms, base) ?? [];
+  return startsOf(base).recipes ?? [];
 }
 
 /** The recipe lines of a makefile with its variables expanded, as a shell gets them. */

@@ -1,6 +1,6 @@
 import { documents } from './document-tool-options.ts';
 import { nodeTools } from './node-tool-options.ts';
-import { type Carrying, usual } from './option-vetoes.ts';
+import { type Carrying, unlessUsual } from './option-vetoes.ts';
 import { each, words } from './words.ts';
 
 const byPython = (): Readonly<Record<string, Carrying>> => ({
@@ -9,26 +9,19 @@ const byPython = (): Readonly<Record<string, Carrying>> => ({
       '--load-plugins --init-hook --evaluation --extension-pkg-allow-list --extension-pkg-whitelist --unsafe-load-any-extension',
     ),
     unlessPlain: [
-      {
-        options: ['--rcfile'],
-        plain: usual('\\.?pylintrc(\\.toml)?|pyproject\\.toml|setup\\.cfg|tox\\.ini'),
-      },
+      unlessUsual('\\.?pylintrc(\\.toml)?|pyproject\\.toml|setup\\.cfg|tox\\.ini', ['--rcfile']),
       { options: ['-f', '--output-format'], plain: /^[\w-]+(:[\w./-]+)?(,[\w-]+(:[\w./-]+)?)*$/ },
     ],
   },
   mypy: {
     long: ['--python-executable', '--install-types'],
-    unlessPlain: [
-      { options: ['--config-file'], plain: usual('\\.?mypy\\.ini|pyproject\\.toml|setup\\.cfg') },
-    ],
+    unlessPlain: [unlessUsual('\\.?mypy\\.ini|pyproject\\.toml|setup\\.cfg', ['--config-file'])],
   },
   pyright: { short: 'v', long: ['--pythonpath', '--venvpath'] },
   flake8: {
-    unlessPlain: [
-      { options: ['--config', '--append-config'], plain: usual('\\.flake8|setup\\.cfg|tox\\.ini') },
-    ],
+    unlessPlain: [unlessUsual('\\.flake8|setup\\.cfg|tox\\.ini', ['--config', '--append-config'])],
   },
-  nox: { unlessPlain: [{ options: ['-f', '--noxfile'], plain: usual('noxfile\\.py') }] },
+  nox: { unlessPlain: [unlessUsual('noxfile\\.py', ['-f', '--noxfile'])] },
   tox: {
     short: 'cx',
     long: words('--conf --override --root --discover'),
@@ -36,10 +29,10 @@ const byPython = (): Readonly<Record<string, Carrying>> => ({
   },
   coverage: { long: ['--rcfile'], whole: /^run$/ },
   'sphinx-build': { short: 'cD' },
-  mkdocs: { unlessPlain: [{ options: ['-f', '--config-file'], plain: usual('mkdocs\\.ya?ml') }] },
+  mkdocs: { unlessPlain: [unlessUsual('mkdocs\\.ya?ml', ['-f', '--config-file'])] },
   'pre-commit': {
     whole: /^(try-repo|hook-impl)$/,
-    unlessPlain: [{ options: ['-c', '--config'], plain: usual('\\.pre-commit-config\\.ya?ml') }],
+    unlessPlain: [unlessUsual('\\.pre-commit-config\\.ya?ml')],
   },
   ansible: { short: 'amMi', long: words('--args --module-name --module-path --inventory') },
 });
@@ -61,29 +54,29 @@ const builders = (): Readonly<Record<string, Carrying>> => ({
         '--action-cache-path --local-repository --bind',
     ),
     whole: /^--env-file/,
-    unlessPlain: [{ options: ['-W', '--workflows'], plain: usual('\\.github/workflows(/[\\w.-]+)?/?') }],
+    unlessPlain: [unlessUsual('\\.github/workflows(/[\\w.-]+)?/?', ['-W', '--workflows'])],
   },
   rspec: { short: 'rIO', long: words('--require --options') },
   rubocop: {
     short: 'r',
     long: ['--require', '--plugin'],
-    unlessPlain: [{ options: ['-c', '--config'], plain: usual('\\.rubocop\\.yml') }],
+    unlessPlain: [unlessUsual('\\.rubocop\\.yml')],
   },
   rake: {
     short: 'rRIepE',
     long: words('--require --rakelibdir --libdir --execute --execute-print --execute-continue'),
-    unlessPlain: [{ options: ['-f', '--rakefile'], plain: usual('Rakefile') }],
+    unlessPlain: [unlessUsual('Rakefile', ['-f', '--rakefile'])],
   },
   phpunit: {
     long: words('--loader --printer --extension --include-path --prepend'),
     unlessPlain: [
-      { options: ['-c', '--configuration'], plain: usual('phpunit(\\.dist)?\\.xml(\\.dist)?') },
-      { options: ['--bootstrap'], plain: usual('(vendor/autoload|tests?/bootstrap)\\.php') },
+      unlessUsual('phpunit(\\.dist)?\\.xml(\\.dist)?', ['-c', '--configuration']),
+      unlessUsual('(vendor/autoload|tests?/bootstrap)\\.php', ['--bootstrap']),
     ],
   },
   composer: { short: 'd', long: ['--working-dir'], whole: /^(exec|config)$/ },
   'golangci-lint': {
-    unlessPlain: [{ options: ['-c', '--config'], plain: usual('\\.golangci\\.(ya?ml|toml|json)') }],
+    unlessPlain: [unlessUsual('\\.golangci\\.(ya?ml|toml|json)')],
     whole: /^custom$/,
   },
   ...each('lerna nx opam', { whole: /^exec$/ }),

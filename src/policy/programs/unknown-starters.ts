@@ -1,10 +1,8 @@
 import { isProfiled } from '../profiles/table.ts';
 import { hasWord, type Words } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
-import { forms } from './carrier-forms.ts';
-import { textForms } from './carrier-texts.ts';
 import { interpreterOf } from './interpreters.ts';
-import { isRunner } from './running.ts';
+import { startsOf } from './program-starts.ts';
 
 /** Most words of a command that are read, and most commands that are found in them. */
 const mostWords = 64;
@@ -19,14 +17,9 @@ const codeOption = /^-[A-Za-z]*[cer]$/;
 
 /** Whether some table tells what a program does with its arguments. */
 function isKnown(base: string): boolean {
-  return (
-    isProfiled(base) ||
-    isRunner(base) ||
-    Object.hasOwn(forms(), base) ||
-    Object.hasOwn(textForms, base) ||
-    ruinous.test(base) ||
-    interpreterOf(base) !== null
-  );
+  const { command, subs, texts } = startsOf(base);
+  const isStarter = command !== undefined || subs !== undefined || texts !== undefined;
+  return isStarter || isProfiled(base) || ruinous.test(base) || interpreterOf(base) !== null;
 }
 
 /**

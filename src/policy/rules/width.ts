@@ -1,9 +1,8 @@
 import { ownValue } from '../../core/record.ts';
-import { forms } from '../programs/carrier-forms.ts';
-import { textForms } from '../programs/carrier-texts.ts';
 import { carrying } from '../programs/carrying.ts';
 import { interpreterOf } from '../programs/interpreters.ts';
-import { isRunner, runBy } from '../programs/running.ts';
+import { startsOf } from '../programs/program-starts.ts';
+import { runBy } from '../programs/running.ts';
 import { each, words } from '../programs/words.ts';
 
 /** Whether a list of names contains a name; an entry with a star at one end matches by prefix or suffix. */
@@ -143,11 +142,11 @@ function subWidth(base: string, args: readonly string[]): number | null {
 export function widthOf(base: string, args: readonly string[]): number | null {
   if ([neverWide, farReaching, writing].some((list) => isListed(base, list))) return null;
   const startsWithWord = args[0] !== undefined && args[0] !== '' && !args[0].startsWith('-');
+  const { command, subs, texts } = startsOf(base);
   // A rule for all of a runner allows whatever it starts, unless that has to be spelled out.
-  if (isListed(base, withSubCommand) || (isRunner(base) && !Object.hasOwn(carrying(), base)))
+  if (isListed(base, withSubCommand) || (subs !== undefined && !Object.hasOwn(carrying(), base)))
     return startsWithWord ? subWidth(base, args) : null;
   if (interpreterOf(base) !== null || isListed(base, takesProgram)) return startsWithWord ? 1 : null;
   // Such a program starts what its arguments say, and no rule has to spell that out.
-  const starts = Object.hasOwn(textForms, base) || Object.hasOwn(forms(), base);
-  return starts && !Object.hasOwn(carrying(), base) ? null : 0;
+  return (command ?? texts) !== undefined && !Object.hasOwn(carrying(), base) ? null : 0;
 }

@@ -24,13 +24,25 @@ const fileKeys =
   /^(blame\.ignorerevsfile|fsck\.skiplist|core\.(attributesfile|excludesfile)|mailmap\.file|diff\.orderfile)$/;
 
 /** Folders of a store with files that git reads directly. */
-const textFolders = ['.', 'info', 'objects/info', 'rebase-merge', 'rebase-apply', 'sequencer'];
+const textFolders = [
+  '.',
+  'info',
+  'objects/info',
+  'rebase-merge',
+  'rebase-apply',
+  'sequencer',
+  'branches',
+  'remotes',
+];
 
-/** The links in a folder; null if it cannot be listed. */
+/** The links in a folder, or all of its files where it is a link itself; null if it cannot be listed. */
 function linksRightIn(folder: string): readonly string[] | null {
+  const isLink = lstatOrNull(folder)?.isSymbolicLink() === true;
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(folder, entry.name));
+    return entries
+      .filter((entry) => entry.isSymbolicLink() || (isLink && entry.isFile()))
+      .map((entry) => join(folder, entry.name));
   } catch {
     return isFolder(folder) ? null : [];
   }
@@ -93,12 +105,22 @@ class Gatherer {
     }
   }
 
+  /** Collects such links in a store, and in what it keeps of other work trees. */
+  #allLinks(store: string): void {
+    this.#links(store);
+    const trees = join(store, 'worktrees');
+    const names = isFolder(trees) ? namesOrNull(trees) : [];
+    if (names === null) this.drivers.push(unlisted);
+    for (const name of names?.slice(0, mostConfigs) ?? []) this.#links(join(trees, name));
+    if ((names?.length ?? 0) > mostConfigs) this.drivers.push('very many work trees');
+  }
+
   /** Reads a folder that may be a submodule's store; returns the folder to search for more. */
   #module(folder: string): string {
     const config = join(folder, 'config');
     if (textOf(config) === null) return folder;
     this.#read(config);
-    this.#links(folder);
+    this.#allLinks(folder);
     return join(folder, 'modules');
   }
 
@@ -149,7 +171,7 @@ class Gatherer {
     for (const { key, value } of entries)
       if (fileKeys.test(key) && value !== '')
         this.reads.push(value.startsWith('~') ? value : resolve(top ?? path, value));
-    for (const store of new Set([path, shared])) this.#links(store);
+    for (const store of new Set([path, shared])) this.#allLinks(store);
     const hooks = entries.filter(({ key }) => key === 'core.hookspath').map(({ value }) => value);
     for (const folder of [join(shared, 'hooks'), ...hooks.map((named) => resolve(top ?? path, named))])
       this.hasIndexHook ||= lstatOrNull(join(folder, indexHook)) !== null;

@@ -104,6 +104,22 @@ function newRepository(home: string) {
   return { repository, git };
 }
 
+it.each(['git ls-remote origin --get-url', 'git ls-remote ssh://host.invalid/x x --get-url'])(
+  'no remote is asked by %j, which reads no options behind its name',
+  async (command) => {
+    const home = realpathSync(tempFolder());
+    const { repository, git } = newRepository(home);
+    const mark = join(home, 'ran');
+    git('config', 'core.sshCommand', `touch ${mark}; false`);
+    git('remote', 'add', 'origin', 'ssh://host.invalid/x');
+    const { status } = await runCli(['shell', command], { home, cwd: repository });
+    expect(existsSync(mark)).toBe(false);
+    expect(status).toBe(126);
+    const shown = await runCli(['shell', 'git ls-remote --get-url origin'], { home, cwd: repository });
+    expect(shown.stdout.toString()).toContain('ssh://host.invalid/x');
+  },
+);
+
 /** Files that git reads as they lie in a store, and shows where they are not what it expects. */
 it.each([
   ['packed-refs', 'git branch'],

@@ -173,7 +173,11 @@ export const gitTrials = (): readonly Profile[] => [
     // Behind the name of a remote it reads no options: what stands there are names of references, for which it asks.
     leading: true,
     veto: without('--get-url', 'it asks the remote'),
-    allow: ['git ls-remote --get-url', 'git ls-remote --get-url origin', 'git ls-remote -q --get-url origin x'],
+    allow: [
+      'git ls-remote --get-url',
+      'git ls-remote --get-url origin',
+      'git ls-remote -q --get-url origin x',
+    ],
     notAllow: [
       'git ls-remote origin --get-url',
       'git ls-remote --heads origin --get-url',

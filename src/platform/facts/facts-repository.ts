@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asksForSignature } from '../../core/git-format.ts';
 import type { RepositoryFact } from '../../core/ports.ts';
@@ -7,6 +6,7 @@ import { type GitConfigEntry, readGitConfig } from './facts-git-config.ts';
 import { dotGitOf, type GitFolder, gitFoldersFrom, sharedFolder, textOf } from './facts-git-folders.ts';
 import { gitLinksOf } from './facts-git-links.ts';
 import { type PathLook, realPathOf } from './facts-paths.ts';
+import { linksRightIn, textFolders } from './facts-store-links.ts';
 
 const mostConfigs = 64;
 /** An unlistable folder can still be entered by those who know the names in it. */
@@ -22,31 +22,6 @@ const driverKeys =
 /** Keys that name a file of which git shows lines it does not understand. */
 const fileKeys =
   /^(blame\.ignorerevsfile|fsck\.skiplist|core\.(attributesfile|excludesfile)|mailmap\.file|diff\.orderfile)$/;
-
-/** Folders of a store with files that git reads directly. */
-const textFolders = [
-  '.',
-  'info',
-  'objects/info',
-  'rebase-merge',
-  'rebase-apply',
-  'sequencer',
-  'branches',
-  'remotes',
-];
-
-/** The links in a folder, or all of its files where it is a link itself; null if it cannot be listed. */
-function linksRightIn(folder: string): readonly string[] | null {
-  const isLink = lstatOrNull(folder)?.isSymbolicLink() === true;
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isSymbolicLink() || (isLink && entry.isFile()))
-      .map((entry) => join(folder, entry.name));
-  } catch {
-    return isFolder(folder) ? null : [];
-  }
-}
 
 /** Default formats and orders of git's read-only commands. */
 const formatKeys = /^(format\.pretty|pretty\..*|(tag|branch)\.sort)$/;

@@ -1,3 +1,4 @@
+import { awk } from './awk.ts';
 import { canary } from './canary.ts';
 import { collector } from './collector.ts';
 import { config } from './config.ts';
@@ -25,6 +26,7 @@ export const suites: Readonly<Record<string, FuzzSuite>> = {
   edit,
   globs,
   paths,
+  awk,
   perl,
   keys,
   rules,

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   realpathSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -103,6 +104,22 @@ function newRepository(home: string) {
   return { repository, git };
 }
 
+it.each(['git ls-remote origin --get-url', 'git ls-remote ssh://host.invalid/x x --get-url'])(
+  'no remote is asked by %j, which reads no options behind its name',
+  async (command) => {
+    const home = realpathSync(tempFolder());
+    const { repository, git } = newRepository(home);
+    const mark = join(home, 'ran');
+    git('config', 'core.sshCommand', `touch ${mark}; false`);
+    git('remote', 'add', 'origin', 'ssh://host.invalid/x');
+    const { status } = await runCli(['shell', command], { home, cwd: repository });
+    expect(existsSync(mark)).toBe(false);
+    expect(status).toBe(126);
+    const shown = await runCli(['shell', 'git ls-remote --get-url origin'], { home, cwd: repository });
+    expect(shown.stdout.toString()).toContain('ssh://host.invalid/x');
+  },
+);
+
 /** Files that git reads as they lie in a store, and shows where they are not what it expects. */
 it.each([
   ['packed-refs', 'git branch'],
@@ -111,16 +128,38 @@ it.each([
   ['rebase-merge/head-name', 'git status'],
   ['BISECT_LOG', 'git bisect log'],
   ['BISECT_START', 'git status'],
+  ['branches/b', 'git remote get-url b'],
+  ['branches/b', 'git ls-remote --get-url b'],
+  ['worktrees/w/gitdir', 'git worktree list'],
+  ['worktrees/w/locked', 'git worktree list --porcelain'],
 ])('a link to secrets that lies in a store as %s shows them to nobody', async (name, command) => {
   const home = realpathSync(tempFolder());
   const { repository, git } = newRepository(home);
   git('commit', '-qm', 'one', '--allow-empty');
   writeFileSync(join(repository, '.env'), 'canary=1\n');
   mkdirSync(join(repository, '.git/rebase-merge'));
-  mkdirSync(join(repository, '.git/info'), { recursive: true });
+  for (const folder of ['info', 'branches', 'worktrees/w'])
+    mkdirSync(join(repository, '.git', folder), { recursive: true });
   writeFileSync(join(repository, '.git/rebase-merge/onto'), 'x');
+  if (name !== 'worktrees/w/gitdir')
+    writeFileSync(join(repository, '.git/worktrees/w/gitdir'), `${join(home, 'w/.git')}\n`);
+  writeFileSync(join(repository, '.git/worktrees/w/HEAD'), 'ref: refs/heads/w\n');
+  writeFileSync(join(repository, '.git/worktrees/w/commondir'), '../..\n');
   symlinkSync(join(repository, '.env'), join(repository, '.git', name));
   const { status, stdout, stderr } = await runCli(['shell', command], { home, cwd: repository });
+  expect(stdout + stderr).not.toContain('canary');
+  expect(status).toBe(126);
+});
+
+it('a folder of remotes that leads out of a store shows no secrets among its files', async () => {
+  const home = realpathSync(tempFolder());
+  const { repository } = newRepository(home);
+  mkdirSync(join(home, 'other'));
+  writeFileSync(join(home, 'other/credentials.json'), 'canary\n');
+  rmSync(join(repository, '.git/branches'), { recursive: true, force: true });
+  symlinkSync(join(home, 'other'), join(repository, '.git/branches'));
+  const shown = ['shell', 'git remote get-url credentials.json'];
+  const { status, stdout, stderr } = await runCli(shown, { home, cwd: repository });
   expect(stdout + stderr).not.toContain('canary');
   expect(status).toBe(126);
 });

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asksForSignature } from '../../core/git-format.ts';
 import type { RepositoryFact } from '../../core/ports.ts';
@@ -7,6 +6,7 @@ import { type GitConfigEntry, readGitConfig } from './facts-git-config.ts';
 import { dotGitOf, type GitFolder, gitFoldersFrom, sharedFolder, textOf } from './facts-git-folders.ts';
 import { gitLinksOf } from './facts-git-links.ts';
 import { type PathLook, realPathOf } from './facts-paths.ts';
+import { linksRightIn, textFolders } from './facts-store-links.ts';
 
 const mostConfigs = 64;
 /** An unlistable folder can still be entered by those who know the names in it. */
@@ -22,19 +22,6 @@ const driverKeys =
 /** Keys that name a file of which git shows lines it does not understand. */
 const fileKeys =
   /^(blame\.ignorerevsfile|fsck\.skiplist|core\.(attributesfile|excludesfile)|mailmap\.file|diff\.orderfile)$/;
-
-/** Folders of a store with files that git reads directly. */
-const textFolders = ['.', 'info', 'objects/info', 'rebase-merge', 'rebase-apply', 'sequencer'];
-
-/** The links in a folder; null if it cannot be listed. */
-function linksRightIn(folder: string): readonly string[] | null {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(folder, entry.name));
-  } catch {
-    return isFolder(folder) ? null : [];
-  }
-}
 
 /** Default formats and orders of git's read-only commands. */
 const formatKeys = /^(format\.pretty|pretty\..*|(tag|branch)\.sort)$/;
@@ -93,12 +80,22 @@ class Gatherer {
     }
   }
 
+  /** Collects such links in a store, and in what it keeps of other work trees. */
+  #allLinks(store: string): void {
+    this.#links(store);
+    const trees = join(store, 'worktrees');
+    const names = isFolder(trees) ? namesOrNull(trees) : [];
+    if (names === null) this.drivers.push(unlisted);
+    for (const name of names?.slice(0, mostConfigs) ?? []) this.#links(join(trees, name));
+    if ((names?.length ?? 0) > mostConfigs) this.drivers.push('very many work trees');
+  }
+
   /** Reads a folder that may be a submodule's store; returns the folder to search for more. */
   #module(folder: string): string {
     const config = join(folder, 'config');
     if (textOf(config) === null) return folder;
     this.#read(config);
-    this.#links(folder);
+    this.#allLinks(folder);
     return join(folder, 'modules');
   }
 
@@ -149,7 +146,7 @@ class Gatherer {
     for (const { key, value } of entries)
       if (fileKeys.test(key) && value !== '')
         this.reads.push(value.startsWith('~') ? value : resolve(top ?? path, value));
-    for (const store of new Set([path, shared])) this.#links(store);
+    for (const store of new Set([path, shared])) this.#allLinks(store);
     const hooks = entries.filter(({ key }) => key === 'core.hookspath').map(({ value }) => value);
     for (const folder of [join(shared, 'hooks'), ...hooks.map((named) => resolve(top ?? path, named))])
       this.hasIndexHook ||= lstatOrNull(join(folder, indexHook)) !== null;

@@ -1,100 +1,7 @@
-import { type Arg, textArg, textOf } from '../shell/arg.ts';
-import {
-  isGiven,
-  literalWords,
-  type Operand,
-  operandsOf,
-  type Profile,
-  plainReading,
-  type Reading,
-} from './profile.ts';
+import { type Arg, textOf } from '../shell/arg.ts';
+import { isGiven, operandsOf, type Profile, plainReading, type Reading } from './profile.ts';
 import { withSuffixes } from './suffixes.ts';
-
-/** The flags in one word; what follows an f in it would be the archive's name. */
-const listingFlags = /^-?(?=.)[tvzjJaxO]*f?$/;
-const tarOptions =
-  /^--(list|extract|get|to-stdout|verbose|gzip|bzip2|xz|zstd|auto-compress|wildcards|full-time|numeric-owner|(exclude|file)=.*)$/s;
-const longLetters: Readonly<Record<string, string>> = {
-  '--list': 't',
-  '--extract': 'x',
-  '--get': 'x',
-  '--to-stdout': 'O',
-  '--wildcards': '*',
-};
-
-/** What the words of `tar` say, as far as they only list or print. */
-interface TarWords {
-  /** Letters of what it does, those of long options too. */
-  readonly letters: string;
-  /** Those before its members: behind one, some versions take an option for a member. */
-  readonly leading: string;
-  readonly file: string | undefined;
-  readonly members: readonly string[];
-}
-
-/** What an option does, by its letter, or '' for what only changes how; null for a word that is none of those known. */
-function tarLetters(word: string, isFirst: boolean): string | null {
-  if ((isFirst || word.startsWith('-')) && listingFlags.test(word)) return word;
-  return tarOptions.test(word) ? (longLetters[word] ?? '') : null;
-}
-
-function tarWords(words: readonly string[]): TarWords | string {
-  const members: string[] = [];
-  let [letters, leading] = ['', ''];
-  let file: string | undefined;
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? '';
-    const found = tarLetters(word, index === 0);
-    if (found === null && /^-./.test(word)) return `${word} is not among the options known to be harmless`;
-    if (found === null) members.push(word);
-    letters += found ?? '';
-    if (members.length === 0) leading = letters;
-    if (found?.endsWith('f') === true) file = words[++index];
-    else if (word.startsWith('--file=')) file = word.slice(7);
-  }
-  return { letters, leading, file, members };
-}
-
-/** A member of an archive by its name, which no pattern is. */
-const plainMember = /^[^-*?[\]\\][^*?[\]\\]*$/;
-
-/** The name of one file for sure: of a folder `tar` prints all that it holds, and names of folders have dots too (`conf.d`, `next.js`). */
-const oneFile =
-  /(^|\/)(LICEN[CS]E|README|CHANGELOG|COPYING|NOTICE|AUTHORS|Makefile|Dockerfile|Gemfile|Rakefile|PKG-INFO|METADATA|(index|main|lib)\.([cm]?js|rs)|[^/]+\.(c|cc|cpp|h|hpp|css|csv|go|html|java|json|lock|log|md|mjs|py|rb|rst|sql|svg|toml|tsx?|txt|xml|ya?ml))$/;
-
-/** `tar -t`, and `tar -xO` of members by their names; the archive's name holds no colon, which would start `rsh`. */
-function readTar(args: readonly Arg[]): Reading | string {
-  const words = literalWords(args);
-  if (words === null) return 'an operand is computed or a wildcard';
-  const told = tarWords(words);
-  if (typeof told === 'string') return told;
-  const { letters, leading, file, members } = told;
-  const prints = /x.*O|O.*x/.test(leading) && !/[t*]/.test(letters) && members.length > 0;
-  const isNamed = members.every((name) => plainMember.test(name));
-  if (prints && isNamed && !members.every((name) => oneFile.test(name)))
-    return 'a member may be a folder, of which it prints everything';
-  const isLook = prints ? isNamed : /^[^x]*t[^x]*$/.test(letters);
-  if (!isLook || file === undefined || /^[^/]*:/.test(file))
-    return 'it does more than list or print what is in an archive';
-  const kind = prints ? 'read' : 'text';
-  const shown = members.map((member): Operand => ({ kind, arg: textArg(member), exposed: true }));
-  const named = args.find((arg) => textOf(arg) === file) ?? textArg(file);
-  return plainReading([...operandsOf('read', [named]), ...shown]);
-}
-
-/** Words of `tar` that make an archive and nothing else, up to the one that is its name; what they make is printed. */
-const packing = /^(?:-?(?:c|[vzjJ]+c)[vzjJ]*f|-[vzjJ]*c[vzjJ]* -f|--create (?:-f|--file)) -$/;
-
-/** `tar cf - src`, which prints what lies below what it is given; null where it does another thing. */
-function readPacking(args: readonly Arg[]): Reading | null {
-  const words = literalWords(args) ?? [];
-  const at = words.indexOf('-');
-  const members = words.slice(at + 1);
-  // Of some versions a word with an at sign is an archive.
-  const isPlain = members.length > 0 && members.every((word) => /^[^-@]/.test(word));
-  if (at === -1 || !isPlain || !packing.test(words.slice(0, at + 1).join(' '))) return null;
-  return plainReading(members.map((word): Operand => ({ kind: 'tree', arg: textArg(word), exposed: true })));
-}
+import { plainMember, readPacking, readTar } from './tar.ts';
 
 /** As a program reads its words, or `--version` or `--help` alone. */
 function orAnswer(read: (args: readonly Arg[]) => Reading | string): typeof read {
@@ -112,6 +19,11 @@ function keepsFiles(reading: Reading): string | null {
   if (has('-c', '--stdout', '--to-stdout')) return null;
   const isLook = has('-l', '-t', '--list', '--test') && !has('-d', '--decompress', '--uncompress');
   return isLook || (isAlone && has('--version', '--help')) ? null : 'it packs or unpacks its files';
+}
+
+/** Of a dash alone `unzip` takes no notice: the next word is its archive, and no member of one. */
+function namesArchive({ positionals }: Reading): string | null {
+  return textOf(positionals[0]?.arg) === '-' ? 'behind a dash alone another word is its archive' : null;
 }
 
 /** Looking into archives and packed files without writing. */
@@ -198,7 +110,11 @@ export const archives = (): readonly Profile[] => [
     operands: 'read text*',
     // Behind the archive's name they are members, which it unpacks.
     leading: true,
-    veto: ({ options, positionals: [, ...members] }) => {
+    veto: (reading) => {
+      const { options } = reading;
+      const [, ...members] = reading.positionals;
+      const unnamed = namesArchive(reading);
+      if (unnamed !== null) return unnamed;
       const prints = options.has('-p') && members.length > 0;
       if (prints && members.every(({ arg }) => plainMember.test(textOf(arg) ?? ''))) return null;
       const isLook = isGiven({ options }, '-l', '-v', '-Z', '-Z1', '-t', '-lq', '-lv');
@@ -228,6 +144,8 @@ export const archives = (): readonly Profile[] => [
       'unzip -p -o a.zip a',
       'unzip -l -- --l -o a.zip',
       'unzip -l-l a.zip',
+      'unzip -p - a.zip',
+      'unzip -l - a.zip',
     ],
   },
   {
@@ -235,8 +153,9 @@ export const archives = (): readonly Profile[] => [
     style: 'words',
     options: '-1 -2 -l -m -s -v -h -t -z',
     operands: 'read text*',
+    veto: namesArchive,
     allow: ['zipinfo -1 a.zip'],
-    notAllow: ['zipinfo --frob a.zip'],
+    notAllow: ['zipinfo --frob a.zip', 'zipinfo -1 - f'],
   },
   {
     names: 'zcat bzcat xzcat lzcat zstdcat gzcat',

@@ -6,7 +6,10 @@ const refusedNames =
   /^(system|getline|ARGV|ARGC|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|include|load|namespace|extension)$/;
 
 /** Words after which a slash begins a pattern. */
-const beforePattern = /^(print|printf|return|in|case|else|do|exit|delete)$/;
+const beforePattern = /^(print|printf|return|in|else|do|exit|delete)$/;
+
+/** Words after which a slash divides to one awk and begins a pattern to another, which may not know the word. */
+const beforeEither = /^(length|case|next|nextfile|break|continue)$/;
 
 type Previous = 'start' | 'operator' | 'value' | 'unclear';
 
@@ -19,7 +22,8 @@ class AwkReader extends TextReader {
   #slash(): boolean {
     if (this.#previous === 'unclear') return false;
     if (this.#previous === 'value') {
-      this.at += 1;
+      // Behind what cannot be given a value, `/=` begins a pattern to some: where no other slash follows, none that ends.
+      if (this.take(/\/(?!=)|\/=(?=[^/\\\n]*(?:\n|$))/y) === null) return false;
       this.#previous = 'operator';
       return true;
     }
@@ -30,7 +34,7 @@ class AwkReader extends TextReader {
   }
 
   #name(name: string): boolean {
-    this.#previous = beforePattern.test(name) ? 'operator' : 'value';
+    this.#previous = beforeEither.test(name) ? 'unclear' : beforePattern.test(name) ? 'operator' : 'value';
     // In the head of a `for`, where what follows a > would be written.
     const isInside = (this.#parens.at(-1) ?? 0) > 0;
     return !refusedNames.test(name) && !(isInside && /^printf?$/.test(name));

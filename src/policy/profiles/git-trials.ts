@@ -170,9 +170,18 @@ export const gitTrials = (): readonly Profile[] => [
     options:
       '--get-url -q --quiet --heads --branches -t --tags --refs --symref --exit-code --sort:text !--upload-pack:text !--exec:text',
     operands: 'text*',
+    // Behind the name of a remote it reads no options: what stands there are names of references, for which it asks.
+    leading: true,
     veto: without('--get-url', 'it asks the remote'),
-    allow: ['git ls-remote --get-url', 'git ls-remote --get-url origin'],
+    allow: [
+      'git ls-remote --get-url',
+      'git ls-remote --get-url origin',
+      'git ls-remote -q --get-url origin x',
+    ],
     notAllow: [
+      'git ls-remote origin --get-url',
+      'git ls-remote --heads origin --get-url',
+      'git ls-remote -- origin --get-url',
       'git ls-remote',
       'git ls-remote origin',
       'git ls-remote --heads origin',

@@ -151,6 +151,8 @@ export const stream = (): readonly Profile[] => [
       'awk -F "$X" "{print}" f',
       "awk '{for(i=1;i<=NF;i++) print $i}' f",
       'awk \'length($0) > 80 {print FILENAME":"FNR}\' f',
+      "awk '{s += length} END {s /= NR; print s}' f",
+      "awk '{a[$1] /= 2}\n{print length($0) - 1, $2/$3}' f",
     ],
     notAllow: [
       'awk \'BEGIN{system("id")}\'',
@@ -169,6 +171,12 @@ export const stream = (): readonly Profile[] => [
       'awk -vARGV=x 1 f',
       'awk \'BEGIN{for(;i<1;print "x" > "out")i++}\'',
       'awk \'/[]/]"/{system("id")}#"\' f',
+      // A slash that divides to one awk and begins a pattern to another.
+      'awk -v X=id \'BEGIN{length /"/; system(X) #"\n}\'',
+      'awk -v X=id \'BEGIN{1 /="/; system(X) #"\n}\'',
+      'awk -v X=id \'BEGIN{!a /= "\\\n/; system(X) #"\n}\'',
+      "awk -v X=id 'BEGIN{case /1; system(X); x = 1/1}'",
+      'awk -v X=id \'BEGIN{while (0) break /"/; system(X) #"\n}\'',
       'awk \'/[^]/]"/{system("id")}#"\' f',
       "gawk '{print}' /inet/tcp/0/localhost/80",
       "gawk '{print}' /inet/tcp/0/*x.localhost/80",

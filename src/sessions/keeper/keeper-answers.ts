@@ -12,6 +12,11 @@ export const statusSchema = v.object({
   waitingForInput: v.boolean(),
   /** Whether it seems to have asked, beyond being silent. */
   asking: v.optional(v.boolean(), false),
+  /** A program in its terminal that is stopped, so that nothing reads its input. */
+  stopped: v.optional(
+    v.nullable(v.object({ pid: v.number(), name: v.string(), inFront: v.boolean() })),
+    null,
+  ),
   inputOpen: v.boolean(),
   /** Bytes of input that the program has not read yet. */
   inputQueued: v.number(),

@@ -6,6 +6,7 @@ import { sendSignal } from '../../platform/process/signals.ts';
 import { signalInside } from '../../platform/sandbox/inside.ts';
 import type { SessionLog } from '../../platform/sessions/session-log.ts';
 import { foregroundGroup } from '../../platform/sessions/session-readers.ts';
+import { stoppedProgram } from '../../platform/sessions/session-stopped.ts';
 import { faultFailure } from '../../platform/system/faults.ts';
 import { collectGarbage } from '../../platform/system/runtime.ts';
 import type { SessionEnd } from '../record.ts';
@@ -15,7 +16,7 @@ import { TerminalWatch } from '../terminal/terminal-watch.ts';
 import type { KeeperInputState, KeeperStatus } from './keeper-answers.ts';
 import type { KeeperInput, KeeperJob } from './keeper-protocol.ts';
 import { KeptInput } from './kept-input.ts';
-import { isAsking, isWaitingForInput, promptMs, type Quietness } from './waiting.ts';
+import { isAsking, isWaitingForInput, mayBeStopped, promptMs, type Quietness } from './waiting.ts';
 
 /** Milliseconds into the run at which the guardian is told: after the first answers. */
 const guardAfterMs = 50;
@@ -122,13 +123,15 @@ export class KeptRun {
       isDrawing: this.#watch.modes.isDrawing,
       terminal: this.#child?.terminal?.flags() ?? null,
     };
+    const stopped = this.#child !== null && mayBeStopped(quietness) ? stoppedProgram(this.#child.pid) : null;
     return {
       bytes: this.#log.total,
       newlines: this.#log.newlines,
       logProblem: this.#log.problem,
       idleMs: Math.round(idleMs),
-      waitingForInput: isWaitingForInput(quietness),
-      asking: isAsking(quietness),
+      waitingForInput: stopped === null && isWaitingForInput(quietness),
+      asking: stopped === null && isAsking(quietness),
+      stopped,
       inputOpen,
       inputQueued: input?.queued ?? 0,
       size: this.#sizes.current,

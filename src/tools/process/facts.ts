@@ -1,6 +1,7 @@
 import { type Content, text } from '../../core/content.ts';
 import { ownSignalNotice } from '../../core/own-signal.ts';
 import { clipLine } from '../../core/text/clip-line.ts';
+import { escapeUnseen } from '../../core/text/unseen.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 import {
   countOf,
@@ -63,6 +64,7 @@ function runningFacts({
   waitingForInput,
   inputOpen,
   inputQueued,
+  stopped,
   size,
 }: NonNullable<Sight['status']>): Facts {
   return {
@@ -70,6 +72,7 @@ function runningFacts({
     waitingForInput,
     inputOpen,
     ...(inputQueued === 0 ? {} : { inputQueued }),
+    ...(stopped === null ? {} : { stopped: { pid: stopped.pid, name: stopped.name } }),
     ...(size === null ? {} : { cols: size.cols, rows: size.rows }),
   };
 }
@@ -90,7 +93,19 @@ function endFacts(end: NonNullable<Sight['end']>): Facts {
 
 /** A remark, after what says that a session runs, that waiting longer may not help; or empty. */
 export function askingOf({ status }: Sight): string {
+  const stopped = status?.stopped ?? null;
+  if (stopped !== null) return `, but ${escapeUnseen(stopped.name)} (process ${stopped.pid}) is stopped`;
   return status?.asking === true ? ' and seems to wait for input' : '';
+}
+
+/** A notice on how a stopped program gets on; otherwise empty. */
+export function stoppedNotices({ status, end }: Sight): readonly string[] {
+  const stopped = status?.stopped ?? null;
+  if (stopped === null || end !== null) return [];
+  if (stopped.inFront) return ['The action kill with signal SIGCONT lets the stopped program go on.'];
+  return [
+    'The terminal stops a program that reads or sets it from a background process group, where timeout puts what it runs; no input reaches it. Start it with timeout --foreground, or with "timeout" of shell instead.',
+  ];
 }
 
 /** A notice if a cursor is beyond the output; otherwise empty. */

@@ -15,6 +15,7 @@ import {
   silenceNotices,
   sizesOf,
   standing,
+  stoppedNotices,
   textNotices,
 } from './facts.ts';
 import type { ActionInput } from './input.ts';
@@ -86,6 +87,7 @@ function present(sight: Sight, shown: ShownPage, context: ToolContext): Outcome 
     notices: [
       ...noticesOf(message, sight, context),
       ...silenceNotices(sight),
+      ...stoppedNotices(sight),
       ...endNotices(sight),
       ...(cut === null ? [] : [cut]),
       ...gapNotices(page, end),

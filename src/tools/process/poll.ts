@@ -17,6 +17,7 @@ import {
   silenceNotices,
   sizesOf,
   standing,
+  stoppedNotices,
   textNotices,
   withRead,
 } from './facts.ts';
@@ -135,6 +136,7 @@ function presentPage(
       ...noticesOf(message, sight, context),
       ...pastNotices(cursor, sight),
       ...silenceNotices(sight),
+      ...stoppedNotices(sight),
       ...endNotices(sight),
       ...textNotices(page, sight),
     ],

@@ -6,7 +6,7 @@ import { observe } from '../../sessions/observe.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { renderScreen, replayOfLog } from '../../sessions/terminal/screen.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { sessionFacts, silenceNotices, sizesOf, standing } from './facts.ts';
+import { sessionFacts, silenceNotices, sizesOf, standing, stoppedNotices } from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Shows what a person would see in the session's terminal. */
@@ -46,7 +46,7 @@ export async function planScreen(
           ),
         ],
         details: { ...sessionFacts(sight), cols: last.cols, rows: last.rows, cursor, alternate: isAlternate },
-        notices: silenceNotices(sight),
+        notices: [...silenceNotices(sight), ...stoppedNotices(sight)],
       });
     },
   };

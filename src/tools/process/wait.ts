@@ -10,7 +10,16 @@ import { tailChars, tailIfReadable } from '../../sessions/output/tail.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { askingOf, contentOf, endNotices, pastNotices, sessionFacts, standing, withRead } from './facts.ts';
+import {
+  askingOf,
+  contentOf,
+  endNotices,
+  pastNotices,
+  sessionFacts,
+  standing,
+  stoppedNotices,
+  withRead,
+} from './facts.ts';
 import type { ActionInput } from './input.ts';
 
 /** Waits for the end of a session, or for a pattern in its output. */
@@ -41,7 +50,7 @@ function presentEnd(
     return outcome({
       status: 'timed_out',
       message,
-      ...lastPrinted(sight, message, context),
+      ...lastPrinted(sight, message, context, stoppedNotices(sight)),
       details,
     });
   }
@@ -63,7 +72,7 @@ function presentPattern(
 ): Outcome {
   // Continuing from a cursor beyond the end would miss the output before it.
   const cursor = from > sight.bytes ? sight.bytes : read;
-  const notices = pastNotices(from, sight);
+  const notices = [...pastNotices(from, sight), ...stoppedNotices(sight)];
   const facts = sessionFacts(withRead(sight, from, cursor));
   const details = { ...facts, matched: found !== null, cursor, droppedBytes: dropped };
   if (found !== null) {

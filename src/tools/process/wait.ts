@@ -109,7 +109,7 @@ function presentPattern(
 
 /**
  * For a model, a wait for the end, or one in vain, shows the last output, which usually is what it needs next, and the message; not
- * that of a program which drew on its screen and ended well. Nothing is written to a script's standard output.
+ * of a program which drew on its screen and ended well only what it printed since it left that. Nothing is written to a script's standard output.
  */
 function lastPrinted(
   { session, end }: Sight,
@@ -119,12 +119,12 @@ function lastPrinted(
 ): Pick<Outcome, 'content' | 'notices'> {
   if (surface.isText) return { content: [], notices };
   const tail = fittingPage(tailChars, surface.lineBytes, (chars) => tailIfReadable(session, chars));
-  const isScreen = session.record.size !== null && tail.isDrawn && end?.exitCode === 0;
-  if (tail.text === '' || isScreen) return { content: [], notices };
-  const trailers = [message, ...tail.notices.map((notice) => `(${notice})`)];
-  const lineEnd = tail.text.endsWith('\n') ? '' : '\n';
+  const shown = end?.exitCode === 0 ? (tail.behind ?? tail) : tail;
+  if (shown.text === '') return { content: [], notices };
+  const trailers = [message, ...shown.notices.map((notice) => `(${notice})`)];
+  const lineEnd = shown.text.endsWith('\n') ? '' : '\n';
   return {
-    content: [text(`${tail.text}${lineEnd}${trailers.join('\n')}`)],
-    notices: [...notices, ...tail.notices],
+    content: [text(`${shown.text}${lineEnd}${trailers.join('\n')}`)],
+    notices: [...notices, ...shown.notices],
   };
 }

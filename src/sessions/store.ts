@@ -163,6 +163,7 @@ async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null
     newlines,
     size: record.size,
     sizes: [],
+    screen: null,
     logProblem: null,
     backgroundPids: [],
     isHeld: false,

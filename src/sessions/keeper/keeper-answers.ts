@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { cannot } from '../../core/failure.ts';
-import { endSchema, sizesSchema } from '../record.ts';
+import { endSchema, screenSchema, sizesSchema } from '../record.ts';
 
 /** The current state of a session. */
 export const statusSchema = v.object({
@@ -22,6 +22,7 @@ export const statusSchema = v.object({
   inputQueued: v.number(),
   size: v.nullable(v.object({ cols: v.number(), rows: v.number() })),
   sizes: sizesSchema,
+  screen: screenSchema,
   end: v.nullable(endSchema),
 });
 

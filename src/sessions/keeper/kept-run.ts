@@ -63,7 +63,8 @@ export class KeptRun {
     this.#answers = new TerminalAnswers(
       async (offsets) => {
         const { findCursors, replayOfLog } = await import('../terminal/screen.ts');
-        return await findCursors(replayOfLog(job.folder, offsets.at(-1) ?? 0, this.#sizes.known), offsets);
+        const sizes = this.#sizes.known;
+        return await findCursors(replayOfLog(job.folder, offsets.at(-1) ?? 0, { sizes }), offsets);
       },
       (bytes) => this.#child?.terminal?.write(bytes),
     );
@@ -136,6 +137,7 @@ export class KeptRun {
       inputQueued: input?.queued ?? 0,
       size: this.#sizes.current,
       sizes: this.#sizes.known,
+      screen: this.#watch.screenStart(this.#log.total),
       end: this.#end,
     };
   }
@@ -275,6 +277,7 @@ export class KeptRun {
       newlines: this.#log.newlines,
       size: this.#sizes.current,
       sizes: this.#sizes.known,
+      screen: this.#watch.screenStart(this.#log.total),
       logProblem: this.#log.lossReason,
     };
   }

@@ -5,9 +5,13 @@ import type { ToolPlan } from '../../core/tool.ts';
 import { observe } from '../../sessions/observe.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { renderScreen, replayOfLog } from '../../sessions/terminal/screen.ts';
+import { mostReplayed } from '../../sessions/terminal/screen-start.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { sessionFacts, silenceNotices, sizesOf, standing, stoppedNotices } from './facts.ts';
 import type { ActionInput } from './input.ts';
+
+/** A notice that what stands on the screen for very long may be missing. */
+const cutNotice = `What was drawn before the last ${mostReplayed / 1_048_576} MiB of output, and not since, is missing.`;
 
 /** Shows what a person would see in the session's terminal. */
 export async function planScreen(
@@ -31,7 +35,8 @@ export async function planScreen(
           'a session started with pty',
         );
       }
-      const replay = replayOfLog(session.folder, sight.bytes, sizes);
+      const start = (sight.status ?? sight.end)?.screen ?? null;
+      const replay = replayOfLog(session.folder, sight.bytes, { sizes, start });
       const { lines, cursor, isAlternate } = await renderScreen(replay);
       const used = lines.findLastIndex((line) => line !== '') + 1;
       return outcome({
@@ -46,7 +51,11 @@ export async function planScreen(
           ),
         ],
         details: { ...sessionFacts(sight), cols: last.cols, rows: last.rows, cursor, alternate: isAlternate },
-        notices: [...silenceNotices(sight), ...stoppedNotices(sight)],
+        notices: [
+          ...(start?.isCut === true ? [cutNotice] : []),
+          ...silenceNotices(sight),
+          ...stoppedNotices(sight),
+        ],
       });
     },
   };

@@ -28,7 +28,7 @@ const bytes: Readonly<Record<string, Uint8Array>> = {
 const erasing = 'JK';
 /** Escapes that make a set of characters that of line drawing ("0") or another one. */
 const designating = ['(', ')'];
-/** Given as the parameters of a two-byte escape. */
+/** Begins the parameters of an escape that is no sequence, and is all of those of one of two bytes. */
 const noParameters = String.fromCharCode(ESC);
 
 /** The mark for a sequence that moves the cursor or changes the line, with its number (for a position, the column); null for any other. */
@@ -37,16 +37,19 @@ export function terminalMark(parameters: Uint8Array, final: number): Uint8Array 
   const words = Buffer.from(parameters).toString('latin1');
   if (screens.test(words) && 'hl'.includes(letter)) return mark('H', 1);
   if (words === wrapping && 'hl'.includes(letter)) return mark('w', letter === 'h' ? 1 : 0);
-  if (words === noParameters) {
-    const same = ownValue(alike, letter);
-    return same === undefined ? (ownValue(bytes, letter) ?? null) : mark(same, 1);
-  }
-  const designated = designating.find((byte) => words === noParameters + byte);
-  if (designated !== undefined) return mark(designated, letter === '0' ? 1 : 0);
+  if (words.startsWith(noParameters)) return escapeMark(words.slice(1), letter);
   if (scrolling.includes(letter) && /^[\d;]*$/.test(words)) return mark('ST'.includes(letter) ? 'd' : 'H', 1);
   if (!moving.includes(letter) || !/^[\d;]*$/.test(words)) return null;
   const word = words.split(';')['Hf'.includes(letter) ? 1 : 0] ?? '';
   return mark(letter, erasing.includes(letter) ? Number(word) : Math.max(1, Number(word)));
+}
+
+/** The mark for an escape with these intermediate bytes. */
+function escapeMark(intermediates: string, letter: string): Uint8Array | null {
+  if (designating.includes(intermediates)) return mark(intermediates, letter === '0' ? 1 : 0);
+  if (intermediates !== '') return null;
+  const same = ownValue(alike, letter);
+  return same === undefined ? (ownValue(bytes, letter) ?? null) : mark(same, 1);
 }
 
 function mark(letter: string, number: number): Uint8Array {

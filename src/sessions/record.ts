@@ -62,6 +62,8 @@ export const endSchema = v.object({
   backgroundPids: v.array(v.number()),
   /** Whether other processes held its output to the last, so that they print where nobody reads. */
   isHeld: v.optional(v.boolean(), false),
+  /** Processes that it left, and that the end of its terminal ended. */
+  hungUp: v.optional(v.array(v.object({ pid: v.number(), name: v.string() })), []),
   survivors: v.array(v.object({ pid: v.number(), name: v.string(), reason: v.string() })),
   /** Facts about its sandbox, if it ran in one. */
   sandbox: v.optional(

@@ -167,6 +167,7 @@ async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null
     logProblem: null,
     backgroundPids: [],
     isHeld: false,
+    hungUp: [],
     survivors,
     sandbox: null,
     fault: null,

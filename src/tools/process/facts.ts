@@ -5,6 +5,7 @@ import { escapeUnseen } from '../../core/text/unseen.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 import {
   countOf,
+  hungUpNotices,
   leftNotice,
   repairedNotice,
   returnNotice,
@@ -165,6 +166,7 @@ export function endNotices({ session, end }: Sight): readonly string[] {
     ...(own === null ? [] : [`${own}.`]),
     ...(left.length === 0 ? [] : [`${leftNotice(left)}.`]),
     ...(left.length > 0 && isHeld ? [`${unreadNotice}.`] : []),
+    ...hungUpNotices(end.hungUp).map((notice) => `${notice}.`),
     ...survivors.map((survivor) => `${survivorNotice(survivor)}.`),
   ];
 }

@@ -1,4 +1,3 @@
-import { escapeUnseen } from '../core/text/unseen.ts';
 import type { SpillResult } from '../platform/store/spill-file.ts';
 
 /** A count with its noun: `1 byte`, `2 bytes`. */
@@ -149,17 +148,6 @@ export function omissionNotices(omission: Omission): readonly string[] {
 /** The notice about processes that an ended command left running and that stay. */
 export function leftNotice(pids: readonly number[]): string {
   return `Left in the background: ${pids.join(', ')}; kill in shell ends them`;
-}
-
-/** The notice about processes that a command left behind and that ended with its terminal, if there are any. */
-export function hungUpNotices(
-  ended: readonly { readonly pid: number; readonly name: string }[],
-): readonly string[] {
-  if (ended.length === 0) return [];
-  const names = ended.map(({ pid, name }) => `${escapeUnseen(name)} (${pid})`).join(', ');
-  return [
-    `Ended with the terminal of the command: ${names}; nohup lets what is behind & go on, and "background" keeps a command with its terminal`,
-  ];
 }
 
 /** The notice about such processes whose output went to the command's own. */

@@ -1,11 +1,10 @@
 import { type Content, text } from '../../core/content.ts';
 import { ownSignalNotice } from '../../core/own-signal.ts';
 import { clipLine } from '../../core/text/clip-line.ts';
-import { escapeUnseen } from '../../core/text/unseen.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
+import { hungUpNotices } from '../../output/hung-up-notices.ts';
 import {
   countOf,
-  hungUpNotices,
   leftNotice,
   repairedNotice,
   returnNotice,
@@ -16,6 +15,7 @@ import type { Sight } from '../../sessions/observe.ts';
 import type { OutputText } from '../../sessions/output/output-text.ts';
 import { type SizeFrom, toldSizes } from '../../sessions/terminal/terminal-sizes.ts';
 import type { ToolContext } from '../tool-context.ts';
+import { askingOf } from './stopped.ts';
 
 /** Most characters of a command or description in the facts about its session. */
 const factChars = 1000;
@@ -90,23 +90,6 @@ function endFacts(end: NonNullable<Sight['end']>): Facts {
     backgroundPids: end.backgroundPids,
     ...(end.survivors.length === 0 ? {} : { survivors: end.survivors }),
   };
-}
-
-/** A remark, after what says that a session runs, that waiting longer may not help; or empty. */
-export function askingOf({ status }: Sight): string {
-  const stopped = status?.stopped ?? null;
-  if (stopped !== null) return `, but ${escapeUnseen(stopped.name)} (process ${stopped.pid}) is stopped`;
-  return status?.asking === true ? ' and seems to wait for input' : '';
-}
-
-/** A notice on how a stopped program gets on; otherwise empty. */
-export function stoppedNotices({ status, end }: Sight): readonly string[] {
-  const stopped = status?.stopped ?? null;
-  if (stopped === null || end !== null) return [];
-  if (stopped.inFront) return ['The action kill with signal SIGCONT lets the stopped program go on.'];
-  return [
-    'The terminal stops a program that reads or sets it from a background process group, where timeout puts what it runs; no input reaches it. Start it with timeout --foreground, or with "timeout" of shell instead.',
-  ];
 }
 
 /** A notice if a cursor is beyond the output; otherwise empty. */

@@ -15,11 +15,11 @@ import {
   silenceNotices,
   sizesOf,
   standing,
-  stoppedNotices,
   textNotices,
 } from './facts.ts';
 import type { ActionInput } from './input.ts';
 import { cutNotice, earlierOf, gapNotices, lossNotices } from './log-notices.ts';
+import { stoppedNotices } from './stopped.ts';
 
 /** Shows lines of a session's output, by default the last 200. */
 export async function planLog(input: ActionInput<'log'>, context: ToolContext): Promise<ToolPlan<Outcome>> {

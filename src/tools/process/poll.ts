@@ -17,11 +17,11 @@ import {
   silenceNotices,
   sizesOf,
   standing,
-  stoppedNotices,
   textNotices,
   withRead,
 } from './facts.ts';
 import type { ActionInput } from './input.ts';
+import { stoppedNotices } from './stopped.ts';
 
 /** Shows output after a byte offset; reading removes nothing. */
 export async function planPoll(input: ActionInput<'poll'>, context: ToolContext): Promise<ToolPlan<Outcome>> {

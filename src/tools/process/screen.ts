@@ -7,8 +7,9 @@ import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { renderScreen, replayOfLog } from '../../sessions/terminal/screen.ts';
 import { mostReplayed } from '../../sessions/terminal/screen-start.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { sessionFacts, silenceNotices, sizesOf, standing, stoppedNotices } from './facts.ts';
+import { sessionFacts, silenceNotices, sizesOf, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
+import { stoppedNotices } from './stopped.ts';
 
 /** A notice that what stands on the screen for very long may be missing. */
 const cutNotice = `What was drawn before the last ${mostReplayed / 1_048_576} MiB of output, and not since, is missing.`;

@@ -10,17 +10,9 @@ import { tailChars, tailIfReadable } from '../../sessions/output/tail.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
-import {
-  askingOf,
-  contentOf,
-  endNotices,
-  pastNotices,
-  sessionFacts,
-  standing,
-  stoppedNotices,
-  withRead,
-} from './facts.ts';
+import { contentOf, endNotices, pastNotices, sessionFacts, standing, withRead } from './facts.ts';
 import type { ActionInput } from './input.ts';
+import { askingOf, stoppedNotices } from './stopped.ts';
 
 /** Waits for the end of a session, or for a pattern in its output. */
 export async function planWait(input: ActionInput<'wait'>, context: ToolContext): Promise<ToolPlan<Outcome>> {

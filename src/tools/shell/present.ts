@@ -5,13 +5,8 @@ import { ownSignalNotice } from '../../core/own-signal.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 
 import { refusalsOf } from '../../hosts/sandbox/sandbox-refusals.ts';
-import {
-  fixedNotice,
-  hungUpNotices,
-  leftNotice,
-  survivorNotice,
-  unreadNotice,
-} from '../../output/notices.ts';
+import { hungUpNotices } from '../../output/hung-up-notices.ts';
+import { fixedNotice, leftNotice, survivorNotice, unreadNotice } from '../../output/notices.ts';
 
 import { shapeOutput } from '../../output/shape.ts';
 import type { EndedBy } from '../../platform/process/run.ts';

@@ -24,13 +24,11 @@ function isFinal(byte: number): boolean {
 }
 
 /**
- * Returns the replacement for a CSI sequence, given its parameter bytes and final byte, or for a two-byte escape, given ESC
- * as parameter: bytes that do not occur in UTF-8, with any behind them, or null for nothing.
+ * Returns the replacement for a CSI sequence, given its parameter bytes and final byte, or for another escape, given ESC and
+ * its intermediate bytes as parameters: bytes that do not occur in UTF-8, with any behind them, or null for nothing.
  */
 export type MarkOf = (parameters: Uint8Array, final: number) => Uint8Array | null;
 
-/** Passed as the parameters of a two-byte escape. */
-const twoByteEscape = Uint8Array.of(ESC);
 const erasedRest = Uint8Array.of(ERASED_REST);
 const erasedLine = Uint8Array.of(ERASED_LINE);
 const carriageReturn = Uint8Array.of(CR);
@@ -133,7 +131,7 @@ export class EscapeFilter {
     const next = this.held.length >= longestSequence ? null : this.follow(byte);
     if (next === 'text') {
       if (this.state === 'control') this.mark(this.held.view(1), byte);
-      else if (this.held.length === 0) this.mark(twoByteEscape, byte);
+      else if (this.state === 'escape') this.mark(Uint8Array.of(ESC, ...this.held.view()), byte);
       this.held.truncate(0);
       this.state = 'text';
     } else if (next !== null) {

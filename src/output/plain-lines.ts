@@ -1,8 +1,7 @@
-import { CR, LF, TAB } from '../core/text/control-bytes.ts';
+import { CR, LF, SHIFT_IN, TAB } from '../core/text/control-bytes.ts';
 import { MARK } from './terminal-mark.ts';
 
 const BEL = 7;
-const SHIFT_IN = 15;
 
 /** Whether a terminal acts on this byte within a line, or drops it. */
 export function isControl(byte: number): boolean {

@@ -1,10 +1,12 @@
 import { ownValue } from '../core/record.ts';
-import { CR, ESC, LF } from '../core/text/control-bytes.ts';
+import { CR, ESC, LF, SHIFT_IN } from '../core/text/control-bytes.ts';
 import { VT } from './scan.ts';
 
 /** Starts a mark of `markBytes` bytes: the final byte of its sequence and a two-byte number follow. It does not occur in UTF-8. */
 export const MARK = 0xfc;
 export const markBytes = 4;
+
+const most = 0xffff;
 
 /** Switches to another screen and back (DECSET), which leave the line. */
 const screens = /^\?(?:1049|1047|47)$/;
@@ -14,14 +16,19 @@ const wrapping = '?7';
 const moving = '@ABCDEFGHIJKPX`abdefsu';
 /** Final bytes of sequences that move other lines: insert or delete lines, scroll, set margins. */
 const scrolling = 'LMSTr';
-/** Two-byte escapes with the effect of a sequence: reverse index, reset, save and restore the cursor. */
-const alike: Readonly<Record<string, string>> = { M: 'd', c: 'H', '7': 's', '8': 'u' };
-/** Two-byte escapes with the effect of control characters: index and next line. */
-const bytes: Readonly<Record<string, Uint8Array>> = { D: Uint8Array.of(VT), E: Uint8Array.of(CR, LF) };
+/** Two-byte escapes with the effect of a sequence: reverse index, save and restore the cursor. */
+const alike: Readonly<Record<string, string>> = { M: 'd', '7': 's', '8': 'u' };
+/** Two-byte escapes with the effect of control characters, and of others: index, next line and reset. */
+const bytes: Readonly<Record<string, Uint8Array>> = {
+  D: Uint8Array.of(VT),
+  E: Uint8Array.of(CR, LF),
+  c: Uint8Array.of(...mark('(', 0), ...mark(')', 0), SHIFT_IN, ...mark('H', 1)),
+};
 /** Final bytes of sequences whose number is 0 by default. */
 const erasing = 'JK';
-const most = 0xffff;
-/** Given as the parameters of a two-byte escape. */
+/** Escapes that make a set of characters that of line drawing ("0") or another one. */
+const designating = ['(', ')'];
+/** Begins the parameters of an escape that is no sequence, and is all of those of one of two bytes. */
 const noParameters = String.fromCharCode(ESC);
 
 /** The mark for a sequence that moves the cursor or changes the line, with its number (for a position, the column); null for any other. */
@@ -30,14 +37,19 @@ export function terminalMark(parameters: Uint8Array, final: number): Uint8Array 
   const words = Buffer.from(parameters).toString('latin1');
   if (screens.test(words) && 'hl'.includes(letter)) return mark('H', 1);
   if (words === wrapping && 'hl'.includes(letter)) return mark('w', letter === 'h' ? 1 : 0);
-  if (words === noParameters) {
-    const same = ownValue(alike, letter);
-    return same === undefined ? (ownValue(bytes, letter) ?? null) : mark(same, 1);
-  }
+  if (words.startsWith(noParameters)) return escapeMark(words.slice(1), letter);
   if (scrolling.includes(letter) && /^[\d;]*$/.test(words)) return mark('ST'.includes(letter) ? 'd' : 'H', 1);
   if (!moving.includes(letter) || !/^[\d;]*$/.test(words)) return null;
   const word = words.split(';')['Hf'.includes(letter) ? 1 : 0] ?? '';
   return mark(letter, erasing.includes(letter) ? Number(word) : Math.max(1, Number(word)));
+}
+
+/** The mark for an escape with these intermediate bytes. */
+function escapeMark(intermediates: string, letter: string): Uint8Array | null {
+  if (designating.includes(intermediates)) return mark(intermediates, letter === '0' ? 1 : 0);
+  if (intermediates !== '') return null;
+  const same = ownValue(alike, letter);
+  return same === undefined ? (ownValue(bytes, letter) ?? null) : mark(same, 1);
 }
 
 function mark(letter: string, number: number): Uint8Array {

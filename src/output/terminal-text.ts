@@ -1,6 +1,7 @@
 import { ownValue } from '../core/record.ts';
-import { BACKSPACE, CR, LF, TAB } from '../core/text/control-bytes.ts';
+import { BACKSPACE, CR, LF, SHIFT_IN, SHIFT_OUT, TAB } from '../core/text/control-bytes.ts';
 import { decodeText } from '../core/text/utf8.ts';
+import { CharacterSets } from './character-sets.ts';
 import { HeldLines, type ScreenSize } from './held-lines.ts';
 import { edits } from './line-edits.ts';
 import { isControl, plainEnd } from './plain-lines.ts';
@@ -39,6 +40,7 @@ export class TerminalText {
   readonly #lines: HeldLines;
   readonly #rows: ScreenRows;
   readonly #shown = new ShownText();
+  readonly #sets = new CharacterSets();
   /** The last printed character, which a sequence may repeat. */
   #last = '';
 
@@ -81,9 +83,9 @@ export class TerminalText {
     return this.#shown.take();
   }
 
-  /** Whether the cursor is at the start of a new line. */
+  /** Whether the cursor is at the start of a new line, and text is shown as it comes. */
   get isFresh(): boolean {
-    return this.#lines.isLast && this.#lines.line.isUntouched;
+    return this.#lines.isLast && this.#lines.line.isUntouched && !this.#sets.isDrawing;
   }
 
   /** The text to show for the unfinished line as it is. */
@@ -111,7 +113,7 @@ export class TerminalText {
     }
     let end = index + 1;
     while (end < bytes.length && bytes[end] !== MARK && !isControl(bytes[end] ?? 0)) end += 1;
-    const text = decodeText(bytes.subarray(index, end));
+    const text = this.#sets.shown(decodeText(bytes.subarray(index, end)));
     this.#print(text);
     this.#last = Array.from(text.slice(-2)).at(-1) ?? '';
     return end;
@@ -148,6 +150,7 @@ export class TerminalText {
     else if (byte === CR) this.#return();
     else if (byte === BACKSPACE) line.move(-1);
     else if (byte === TAB) line.tab();
+    else if (byte === SHIFT_OUT || byte === SHIFT_IN) this.#sets.use(byte === SHIFT_OUT ? 1 : 0);
   }
 
   #follow(final: string, value: number): void {
@@ -159,6 +162,7 @@ export class TerminalText {
       this.#print(this.#last.repeat(this.#shown.isSpent ? 1 : Math.min(value, this.#lines.size.cols)));
     else if (final === 'w') this.#lines.wrap(value === 1);
     else if (final === 's') this.#rows.keep();
+    else if (final === '(' || final === ')') this.#sets.designate(final === '(' ? 0 : 1, value === 1);
     else this.#move(final, value);
   }
 

@@ -116,7 +116,9 @@ async function redraw({ client, session: { folder, record }, terminal, leave }: 
   const state = readAnswer(inputStateSchema, await client.ask('inputState', {}, { signal: leave }));
   const sizes = new TerminalSizes(toldSizes(status, record.size));
   sizes.change(terminal.size() ?? sizes.current ?? usualSize, status.bytes);
-  const { styled, cursor, isAlternate } = await renderScreen(replayOfLog(folder, status.bytes, sizes.known));
+  const { styled, cursor, isAlternate } = await renderScreen(
+    replayOfLog(folder, status.bytes, { sizes: sizes.known, start: status.screen }),
+  );
   const used = Math.max(cursor.row, styled.findLastIndex((line) => line !== '') + 1);
   const screen = styled.slice(0, used).join('\r\n');
   // The log may no longer hold the switch to the alternate screen; the keeper has seen it.

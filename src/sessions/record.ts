@@ -5,6 +5,11 @@ const mark = v.object({ pid: v.number(), startTicks: v.number() });
 const sizeFrom = v.object({ at: v.number(), cols: v.number(), rows: v.number() });
 /** The sizes a terminal has had, as far as known; absent from sessions of an earlier version. */
 export const sizesSchema = v.optional(v.pipe(v.array(sizeFrom), v.readonly()), []);
+/** Where a replay starts that shows its screen; absent from sessions of an earlier version. */
+export const screenSchema = v.optional(
+  v.nullable(v.object({ from: v.number(), modes: v.string(), isCut: v.boolean() })),
+  null,
+);
 const size = v.nullable(v.object({ cols: v.number(), rows: v.number() }));
 
 /** The record of a session, written by its keeper at the start. */
@@ -51,11 +56,14 @@ export const endSchema = v.object({
   /** Its terminal's size at the end. */
   size,
   sizes: sizesSchema,
+  screen: screenSchema,
   /** Why the log lacks some output; null if it does not. */
   logProblem: v.nullable(v.string()),
   backgroundPids: v.array(v.number()),
   /** Whether other processes held its output to the last, so that they print where nobody reads. */
   isHeld: v.optional(v.boolean(), false),
+  /** Processes that it left, and that the end of its terminal ended. */
+  hungUp: v.optional(v.array(v.object({ pid: v.number(), name: v.string() })), []),
   survivors: v.array(v.object({ pid: v.number(), name: v.string(), reason: v.string() })),
   /** Facts about its sandbox, if it ran in one. */
   sandbox: v.optional(

@@ -76,6 +76,18 @@ it('a wait for the end shows the last output, failed or not', async () => {
 });
 
 it.each([
+  ['what left its screen', '\\033[?1049h\\033[5;1Hdrawn\\033[?1049l\\ndone\\nall\\n', '\ndone\nall\n'],
+  ['what left it twice', '\\033[?1049ha\\033[?1049lb\\033[?1049hc\\033[?1049ld\\n', 'd\n'],
+  ['lines beside a status line', 'one\\n\\0337\\033[30;1Hat 5%%\\0338two\\n', 'one\nat 5%\ntwo\n'],
+])('what was printed outside a screen is shown at the end: %s', async (_, printed, text) => {
+  const client = new Home().sidecar();
+  const id = await client.background(`printf '${printed}'`, { pty: true });
+  const waited = await client.ended(id);
+  expect(textOf(waited).startsWith(`${text}Session ${id} ended with exit code 0.`)).toBe(true);
+  expect(textOf(waited).includes('Only the last of')).toBe(!text.startsWith('one'));
+});
+
+it.each([
   [0, false],
   [3, true],
 ])(

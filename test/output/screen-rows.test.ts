@@ -124,7 +124,16 @@ function written(text: string): readonly string[] {
 const characters = (text: string): readonly string[] => [text.replaceAll(/\s/g, '')];
 
 const printed = ['a', 'b', 'cd', 'xyz', '漢', '\r', '\r\n', '\r\n', 'one\r\n', 'two\r\nthree\r\n', '\b'];
-const more = ['q\x1b[3b', '\x1bE', 'some words, and others', '\x1b[s', '\x1b[u'];
+const more = [
+  'q\x1b[3b',
+  '\x1bE',
+  'some words, and others',
+  '\x1b(0lqk\x1b(B',
+  '\x1b)0',
+  'lines of \x0eqx\x0f and text',
+  '\x1b[s',
+  '\x1b[u',
+];
 const moves = [
   'A',
   '2A',

@@ -49,6 +49,10 @@ describe('lines are what the terminal makes of them', () => {
     ['a line above plain ones', 'one\bE\r\na\r\nb\r\n\x1b[3AX\r\n', 'XnE\na\nb\n'],
     ['past the top of plain ones', 'a\r\nb\r\n\x1b[3AX\x1b[3B\r\n', 'X\nb\n\n'],
     ['several ends of lines', 'a\r\r\nb\nc', 'a\nb\nc'],
+    ['lines that are drawn', '\x1b(0lqk\x1b(B x\x1b(0x\x1b(B\r\n', '┌─┐ x│\n'],
+    ['lines drawn with the other set', 'q\x1b)0\x0eq\x1b[2b\x0fq\x0eq\x1b)Bq\r\n', 'q───q─q\n'],
+    ['a line of them', '\x1b(0qx\r\nqx\r\n\x1b(Bqx\r\n', '─│\n─│\nqx\n'],
+    ['lines drawn until a reset', '\x1b(0q\x1bcq\r\n', '─\nq\n'],
     ['bells and other character sets', '\x0ea line\x07 of words\x0f\r\n', 'a line of words\n'],
   ])('%s', (_, raw, text) => expect(textOf(raw)).toBe(text));
 

@@ -15,6 +15,8 @@ export interface ActiveRun {
   readonly isContained: boolean;
   /** Start ticks, by pid, of processes seen below the command; they stay its own when their parents end. */
   readonly known: Map<number, number>;
+  /** Names, by pid, of its orphans that the end of its terminal ended. */
+  readonly hungUp: Map<number, string>;
 }
 
 const active = new Set<ActiveRun>();

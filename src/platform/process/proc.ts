@@ -118,6 +118,11 @@ export function addDescendants(entries: readonly ProcessEntry[], pids: Set<numbe
   }
 }
 
+/** The number of the signal that ended a process which is not yet reaped (field `exit_code` of proc(5)); 0 for none or unknown. */
+export function endSignal(pid: number): number {
+  return Number(readStat(pid)?.fields[49] ?? 0) & 0x7f;
+}
+
 /** Whether this process itself, not a later one with its pid, still runs (a zombie does not). */
 export function isRunning(entry: Pick<ProcessEntry, 'pid' | 'startTicks'>): boolean {
   const now = readProcess(entry.pid);

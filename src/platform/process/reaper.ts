@@ -4,8 +4,9 @@ import { type ActiveRun, activeRuns } from './active-runs.ts';
 import { type Guarded, guardAlso, unguardRun } from './guardian.ts';
 import { isUnaccountedOrphan } from './members.ts';
 import { isOwnedChild } from './owned-children.ts';
-import { isEnded, readProcess } from './proc.ts';
+import { endSignal, isEnded, type ProcessEntry, readProcess } from './proc.ts';
 import { readOpenProc } from './proc-file.ts';
+import { signalNumber } from './signals.ts';
 
 /** Descriptor of the list of this thread's children, kept open because every call reads it at its end. */
 let list: number | null = null;
@@ -33,6 +34,12 @@ export function adoptOrphans(): Promise<boolean> {
   return adopting;
 }
 
+/** Notes a dead orphan for its run if a closed terminal ended it. */
+function noteHungUp({ pid, name, session }: ProcessEntry): void {
+  for (const run of activeRuns())
+    if (run.pid === session && endSignal(pid) === signalNumber('SIGHUP')) run.hungUp.set(pid, name);
+}
+
 /** Reaps the dead adopted children, by pid, and returns the living ones. */
 export async function reapAdopted(): Promise<readonly number[]> {
   const pids = adoptedChildren();
@@ -41,6 +48,7 @@ export async function reapAdopted(): Promise<readonly number[]> {
   return pids.filter((pid) => {
     const entry = isOwnedChild(pid) ? null : readProcess(pid);
     if (entry === null || !isEnded(entry)) return true;
+    noteHungUp(entry);
     libc?.reap(pid);
     letGo(pid);
     return false;

@@ -10,7 +10,7 @@ import { sudoOf } from './elevate.ts';
 import { guardRun, guardStart, unguardRun } from './guardian.ts';
 import { findMembers, mayBeOfAnother } from './members.ts';
 import { isEnded, type ProcessEntry, readProcess } from './proc.ts';
-import { adoptedChildren, adoptOrphans, letGo, watchAdopted } from './reaper.ts';
+import { adoptedChildren, adoptOrphans, letGo, reapAdopted, watchAdopted } from './reaper.ts';
 import { hasMembers } from './signals.ts';
 import { requireFolder, spawnChild } from './spawn.ts';
 import type { Survivor } from './sweep.ts';
@@ -47,6 +47,8 @@ export interface RunResult {
   readonly durationMs: number;
   /** Processes that still live in the command's group or session, or were handed to us by it. */
   readonly background: readonly ProcessEntry[];
+  /** Processes that it left, and that the end of its terminal ended. */
+  readonly hungUp: readonly Pick<ProcessEntry, 'pid' | 'name'>[];
   /** Whether other processes held its output to the last, which nobody reads any more: the next that they print ends most of them. */
   readonly isHeld: boolean;
   /** Processes that could not be ended. */
@@ -105,6 +107,7 @@ async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunRe
     const isHeld = await drain(child, endedBy === 'exit', signal);
     if (endedBy === 'exit' && request.leavesNothing === true && mayHaveLeft(run))
       survivors = await terminateRun(run, request.graceMs);
+    if (endedBy === 'exit' && child.terminal !== undefined) await seeHungUp(run);
     const background = endedBy === 'exit' ? findBackground(run) : [];
     return {
       pid: child.pid,
@@ -112,6 +115,7 @@ async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunRe
       endedBy,
       durationMs: performance.now() - startedAt,
       background,
+      hungUp: [...run.hungUp].map(([pid, name]) => ({ pid, name })),
       isHeld,
       survivors,
       ordered: child.ordered,
@@ -162,6 +166,7 @@ function listRun(pid: number, request: RunRequest): ListedRun {
     sudo: sudoOf(argv),
     isContained: sandbox?.by === 'bubblewrap',
     known: new Map(),
+    hungUp: new Map(),
   };
   const end = beginRun(run);
   watchAdopted();
@@ -184,6 +189,7 @@ function notStarted(): RunResult {
     endedBy: 'cancel',
     durationMs: 0,
     background: [],
+    hungUp: [],
     isHeld: false,
     survivors: [],
     ordered: true,
@@ -242,6 +248,18 @@ function waitForEnd(child: Child, request: RunRequest, signal: AbortSignal): Pro
 /** The exit of a killed child; unknown if the system does not report it in time. */
 async function reportOf(child: Child): Promise<Exit> {
   return Promise.race([child.exited, sleep(reportLimitMs, { ref: false }).then(() => untold)]);
+}
+
+/** Milliseconds and looks for what a closed terminal ends to have ended. */
+const [endingMs, endingLooks] = [5, 5];
+
+/** Reaps the orphans of a finished command that its closed terminal ends, while any of them may be about to. */
+async function seeHungUp({ pid }: ActiveRun): Promise<void> {
+  for (let looks = 0; looks < endingLooks; looks += 1) {
+    const living = await reapAdopted();
+    if (!living.some((orphan) => readProcess(orphan)?.session === pid)) return;
+    await sleep(endingMs);
+  }
 }
 
 /** Whether anything of a finished command may still run. */

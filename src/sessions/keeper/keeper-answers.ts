@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { cannot } from '../../core/failure.ts';
-import { endSchema, sizesSchema } from '../record.ts';
+import { endSchema, screenSchema, sizesSchema } from '../record.ts';
 
 /** The current state of a session. */
 export const statusSchema = v.object({
@@ -12,11 +12,17 @@ export const statusSchema = v.object({
   waitingForInput: v.boolean(),
   /** Whether it seems to have asked, beyond being silent. */
   asking: v.optional(v.boolean(), false),
+  /** A program in its terminal that is stopped, so that nothing reads its input. */
+  stopped: v.optional(
+    v.nullable(v.object({ pid: v.number(), name: v.string(), inFront: v.boolean() })),
+    null,
+  ),
   inputOpen: v.boolean(),
   /** Bytes of input that the program has not read yet. */
   inputQueued: v.number(),
   size: v.nullable(v.object({ cols: v.number(), rows: v.number() })),
   sizes: sizesSchema,
+  screen: screenSchema,
   end: v.nullable(endSchema),
 });
 

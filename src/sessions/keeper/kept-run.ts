@@ -6,6 +6,7 @@ import { sendSignal } from '../../platform/process/signals.ts';
 import { signalInside } from '../../platform/sandbox/inside.ts';
 import type { SessionLog } from '../../platform/sessions/session-log.ts';
 import { foregroundGroup } from '../../platform/sessions/session-readers.ts';
+import { stoppedProgram } from '../../platform/sessions/session-stopped.ts';
 import { faultFailure } from '../../platform/system/faults.ts';
 import { collectGarbage } from '../../platform/system/runtime.ts';
 import type { SessionEnd } from '../record.ts';
@@ -15,7 +16,7 @@ import { TerminalWatch } from '../terminal/terminal-watch.ts';
 import type { KeeperInputState, KeeperStatus } from './keeper-answers.ts';
 import type { KeeperInput, KeeperJob } from './keeper-protocol.ts';
 import { KeptInput } from './kept-input.ts';
-import { isAsking, isWaitingForInput, promptMs, type Quietness } from './waiting.ts';
+import { isAsking, isWaitingForInput, mayBeStopped, promptMs, type Quietness } from './waiting.ts';
 
 /** Milliseconds into the run at which the guardian is told: after the first answers. */
 const guardAfterMs = 50;
@@ -62,7 +63,8 @@ export class KeptRun {
     this.#answers = new TerminalAnswers(
       async (offsets) => {
         const { findCursors, replayOfLog } = await import('../terminal/screen.ts');
-        return await findCursors(replayOfLog(job.folder, offsets.at(-1) ?? 0, this.#sizes.known), offsets);
+        const sizes = this.#sizes.known;
+        return await findCursors(replayOfLog(job.folder, offsets.at(-1) ?? 0, { sizes }), offsets);
       },
       (bytes) => this.#child?.terminal?.write(bytes),
     );
@@ -122,17 +124,20 @@ export class KeptRun {
       isDrawing: this.#watch.modes.isDrawing,
       terminal: this.#child?.terminal?.flags() ?? null,
     };
+    const stopped = this.#child !== null && mayBeStopped(quietness) ? stoppedProgram(this.#child.pid) : null;
     return {
       bytes: this.#log.total,
       newlines: this.#log.newlines,
       logProblem: this.#log.problem,
       idleMs: Math.round(idleMs),
-      waitingForInput: isWaitingForInput(quietness),
-      asking: isAsking(quietness),
+      waitingForInput: stopped === null && isWaitingForInput(quietness),
+      asking: stopped === null && isAsking(quietness),
+      stopped,
       inputOpen,
       inputQueued: input?.queued ?? 0,
       size: this.#sizes.current,
       sizes: this.#sizes.known,
+      screen: this.#watch.screenStart(this.#log.total),
       end: this.#end,
     };
   }
@@ -241,6 +246,7 @@ export class KeptRun {
       durationMs: Math.round(run.durationMs),
       backgroundPids: run.background.map(({ pid }) => pid),
       isHeld: run.isHeld,
+      hungUp: run.hungUp.slice(0, mostSurvivors),
       survivors: run.survivors.slice(0, mostSurvivors),
       sandbox: run.sandbox ?? null,
       fault: endedBy === 'fault' ? faultFailure().message : null,
@@ -258,6 +264,7 @@ export class KeptRun {
       durationMs: Math.round(performance.now() - this.#begunAt),
       backgroundPids: [],
       isHeld: false,
+      hungUp: [],
       survivors: survivors.slice(0, mostSurvivors),
       sandbox: null,
       fault: faultFailure(error).message,
@@ -272,6 +279,7 @@ export class KeptRun {
       newlines: this.#log.newlines,
       size: this.#sizes.current,
       sizes: this.#sizes.known,
+      screen: this.#watch.screenStart(this.#log.total),
       logProblem: this.#log.lossReason,
     };
   }

@@ -34,6 +34,11 @@ function patience(leastMs: number, pausedMs: number): number {
   return Math.max(leastMs, Math.min(pausedMs * 2, anyMs));
 }
 
+/** Whether the terminal may have stopped a program: it edits lines, as for whatever has not set it, and all is silent. */
+export function mayBeStopped({ inputOpen, idleMs, terminal }: Quietness): boolean {
+  return inputOpen && terminal?.canonical === true && idleMs >= hiddenMs;
+}
+
 /** Whether the program may wait for input. Only a hint: an idle server looks the same. */
 export function isWaitingForInput(quietness: Quietness): boolean {
   const { inputOpen, queued, idleMs, pausedMs, isDrawing } = quietness;

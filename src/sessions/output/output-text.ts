@@ -30,8 +30,18 @@ export const nothingSaid = { isDrawn: false, isRepaired: false, hasReturns: fals
 /** Matches a switch to another screen (DECSET 1049 and its forerunners) and cursor positioning by row: signs of a full-screen program. */
 const drawing = new RegExp(`${String.fromCharCode(ESC)}\\[(\\?(1049|1047|47)h|\\d+(;\\d*)?[Hf])`);
 
+/** Matches text put elsewhere between saving and restoring the cursor (DECSC, DECRC): a status line beside what is printed. */
+const aside = new RegExp(`${String.fromCharCode(ESC)}7[^\n]{0,4096}?${String.fromCharCode(ESC)}8`, 'g');
+/** Matches the switch back from another screen. */
+const leaving = new RegExp(`^.*${String.fromCharCode(ESC)}\\[\\?(?:1049|1047|47)l`, 's');
+
 function isDrawing(bytes: Uint8Array): boolean {
-  return bytes.includes(ESC) && drawing.test(Buffer.from(bytes).toString('latin1'));
+  return bytes.includes(ESC) && drawing.test(Buffer.from(bytes).toString('latin1').replaceAll(aside, ''));
+}
+
+/** The index in terminal output behind the last switch back from another screen; 0 for none. */
+export function behindScreen(bytes: Uint8Array): number {
+  return leaving.exec(Buffer.from(bytes).toString('latin1'))?.[0].length ?? 0;
 }
 
 /** The terminal to which output was printed. */

@@ -3,7 +3,7 @@ import { countOf } from '../../output/notices.ts';
 import { LogFiles } from '../../platform/sessions/session-log-files.ts';
 import type { Session } from '../store.ts';
 import { toldSizes } from '../terminal/terminal-sizes.ts';
-import { outputText } from './output-text.ts';
+import { behindScreen, outputText } from './output-text.ts';
 
 /** Most characters of a tail. */
 export const tailChars = 2000;
@@ -16,17 +16,22 @@ interface Printed {
   readonly record: Pick<Session['record'], 'size'>;
 }
 
-/** The end of a session's output. */
-export interface LogTail {
+/** Text, and a notice if that is not all of the output. */
+interface Shown {
   readonly text: string;
-  /** A notice if that is not all of it. */
   readonly notices: readonly string[];
-  /** Whether it draws on a whole screen: as text it is hardly readable. */
-  readonly isDrawn: boolean;
+}
+
+/** The end of a session's output. */
+export interface LogTail extends Shown {
+  /** If it draws on a whole screen, which as text is hardly readable, what was printed since it left that; else null. */
+  readonly behind: Shown | null;
 }
 
 /** Where to find all stored output of a session. */
 export const inItsLog = "the session's log has it: process poll from cursor 0, or process log from offset 1";
+
+const nothing: LogTail = { text: '', notices: [], behind: null };
 
 /**
  * The end of a session's stored output as text, at most 2,000 characters, or `mostChars` if fewer, from the start of a line
@@ -37,19 +42,33 @@ export function tailText({ folder, record: { size } }: Printed, mostChars = tail
     const end = log.extents.at(-1)?.end ?? 0;
     return { total: end, last: log.read(Math.max(0, end - tailBytes), tailBytes).at(-1) };
   });
-  if (last === undefined) return { text: '', notices: [], isDrawn: false };
+  if (last === undefined) return nothing;
   const sizes = toldSizes(null, size);
-  const terminal = sizes.length === 0 ? null : { sizes, start: last.start, before: new Uint8Array(0) };
-  const { text, isDrawn } = outputText(last.bytes, terminal);
   const chars = Math.min(tailChars, mostChars);
-  if (last.start === 0 && text.length <= chars) return { text, notices: [], isDrawn };
+  const shownFrom = (index: number) => {
+    const start = last.start + index;
+    const terminal = sizes.length === 0 ? null : { sizes, start, before: new Uint8Array(0) };
+    const { text, isDrawn } = outputText(last.bytes.subarray(index), terminal);
+    const isCut = text.length > chars || (index === 0 && start > 0);
+    const notices = isCut || start > 0 ? [partNotice(total)] : [];
+    return { isDrawn, text: isCut ? lastLines(text, chars) : text, notices };
+  };
+  const { isDrawn, ...shown } = shownFrom(0);
+  const left = sizes.length === 0 ? 0 : behindScreen(last.bytes);
+  if (left === 0) return { ...shown, behind: isDrawn && sizes.length > 0 ? nothing : null };
+  const { isDrawn: isDrawnAgain, ...behind } = shownFrom(left);
+  return { ...shown, behind: isDrawnAgain || behind.text.trim() === '' ? nothing : behind };
+}
+
+function partNotice(total: number): string {
+  return `Only the last of ${countOf(total, 'byte')} of output is shown; ${inItsLog}`;
+}
+
+/** The last characters of a text, from the start of a line if one is near. */
+function lastLines(text: string, chars: number): string {
   const cut = lastCharacters(text, chars);
   const line = cut.indexOf('\n') + 1;
-  return {
-    text: line > 0 && line < cut.length ? cut.slice(line) : cut,
-    notices: [`Only the last of ${countOf(total, 'byte')} of output is shown; ${inItsLog}`],
-    isDrawn,
-  };
+  return line > 0 && line < cut.length ? cut.slice(line) : cut;
 }
 
 /** Like `tailText`, but empty if it cannot be read: the caller's view of the session reports that. */
@@ -57,6 +76,6 @@ export function tailIfReadable(session: Printed, mostChars = tailChars): LogTail
   try {
     return tailText(session, mostChars);
   } catch {
-    return { text: '', notices: [], isDrawn: false };
+    return nothing;
   }
 }

@@ -1,10 +1,8 @@
 import type { Terminal } from '@xterm/headless';
 import { readLog } from '../../platform/sessions/session-log-files.ts';
+import { replayedBytes, type ScreenStart } from './screen-start.ts';
 import { renderStyledLine } from './styled-line.ts';
 import { cutAtSizes, type Replay, type SizeFrom } from './terminal-sizes.ts';
-
-/** Bytes of output replayed to make the screen: many times what a full redraw takes. */
-export const replayedBytes = 1_048_576;
 
 /** A cursor position; rows and columns count from 1. */
 export interface CursorPosition {
@@ -22,9 +20,14 @@ export interface Screen {
   readonly isAlternate: boolean;
 }
 
-/** The output to replay for a session's screen, from the end of its log. */
-export function replayOfLog(folder: string, total: number, sizes: readonly SizeFrom[]): Replay {
-  return { pieces: readLog(folder, Math.max(0, total - replayedBytes), replayedBytes), sizes };
+/** The output to replay for a session's screen, from the end of its log: the last of it where no start is known. */
+export function replayOfLog(
+  folder: string,
+  total: number,
+  { sizes, start = null }: { readonly sizes: readonly SizeFrom[]; readonly start?: ScreenStart | null },
+): Replay {
+  const { from, modes } = start ?? { from: Math.max(0, total - replayedBytes), modes: '' };
+  return { pieces: readLog(folder, from, total - from), sizes, modes };
 }
 
 /** A line without trailing blanks, except those before the cursor: a prompt has one. */
@@ -85,8 +88,11 @@ export function findCursors(replay: Replay, offsets: readonly number[]): Promise
 /** Renders the screen that a terminal shows after this output. */
 export function renderScreen(replay: Replay): Promise<Screen> {
   return inTerminal(async (terminal) => {
+    let before = replay.modes ?? '';
     for (const { size, bytes } of cutAtSizes(replay)) {
       terminal.resize(size.cols, size.rows);
+      if (before !== '') await drawn(terminal, Buffer.from(before));
+      before = '';
       await drawn(terminal, bytes);
     }
     const {

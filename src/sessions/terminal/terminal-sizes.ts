@@ -51,6 +51,8 @@ export function toldSizes(
 export interface Replay {
   readonly pieces: readonly LogPiece[];
   readonly sizes: readonly SizeFrom[];
+  /** What the terminal is given before. */
+  readonly modes?: string;
 }
 
 /** Output between two size changes, and the size it was made for. */

@@ -1,9 +1,12 @@
 import { ownValue } from '../../core/record.ts';
 import { ESC } from '../../core/text/control-bytes.ts';
+import { type ScreenStart, ScreenStarts } from './screen-start.ts';
 import { TerminalModes } from './terminal-modes.ts';
 
 const CAN = 0x18;
 const SUB = 0x1a;
+/** Behind an ESC, the byte that resets the terminal. */
+const RIS = 0x63;
 /** Most parameter bytes of a sequence: a longer one queries or sets nothing that matters here. */
 const longestParameters = 64;
 
@@ -36,6 +39,7 @@ const cursorAnswers: Readonly<Record<string, string>> = { '6n': '\x1b[', '?6n': 
  */
 export class TerminalWatch {
   readonly modes = new TerminalModes();
+  readonly #starts = new ScreenStarts();
   #state: State = 'text';
   #parameters = '';
 
@@ -45,6 +49,11 @@ export class TerminalWatch {
 
   get bracketedPaste(): boolean {
     return this.modes.has('2004');
+  }
+
+  /** Where a replay starts that shows the screen as it is after `total` bytes. */
+  screenStart(total: number): ScreenStart {
+    return this.#starts.start(total, this.modes);
   }
 
   /** Takes output that begins at the offset `start`, and returns a terminal's answers to it. */
@@ -57,28 +66,31 @@ export class TerminalWatch {
         this.#state = 'escape';
       } else {
         const sequence = this.#step(bytes[index] ?? 0);
-        const reply = sequence === null ? null : replyTo(sequence, start + index + 1);
+        if (sequence === null) continue;
+        this.#starts.control(sequence, start + index + 1, this.modes);
+        const reply = replyTo(sequence, start + index + 1);
         if (reply !== null) replies.push(reply);
       }
     }
     return replies;
   }
 
-  /** Takes a byte of a sequence; gives the text after `CSI` where it ends one. */
+  /** Takes a byte of a sequence; gives the text after `CSI` where it ends one, and all of a reset. */
   #step(byte: number): string | null {
     if (byte === CAN || byte === SUB) this.#state = 'text';
     else if (byte === ESC) this.#state = 'escape';
     else if (this.#state === 'control') return this.#inControl(byte);
-    else this.#introduce(byte);
+    else return this.#introduce(byte);
     return null;
   }
 
   /** Handles a byte after ESC. */
-  #introduce(byte: number): void {
+  #introduce(byte: number): string | null {
     this.#parameters = '';
     this.modes.escape(byte);
     if (byte === 0x5b) this.#state = 'control';
     else if (byte < 0x20 || byte > 0x2f) this.#state = 'text';
+    return byte === RIS ? '\x1bc' : null;
   }
 
   #inControl(byte: number): string | null {

@@ -2,6 +2,7 @@ import { type Content, text } from '../../core/content.ts';
 import { ownSignalNotice } from '../../core/own-signal.ts';
 import { clipLine } from '../../core/text/clip-line.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
+import { hungUpNotices } from '../../output/hung-up-notices.ts';
 import {
   countOf,
   leftNotice,
@@ -14,6 +15,7 @@ import type { Sight } from '../../sessions/observe.ts';
 import type { OutputText } from '../../sessions/output/output-text.ts';
 import { type SizeFrom, toldSizes } from '../../sessions/terminal/terminal-sizes.ts';
 import type { ToolContext } from '../tool-context.ts';
+import { askingOf } from './stopped.ts';
 
 /** Most characters of a command or description in the facts about its session. */
 const factChars = 1000;
@@ -63,6 +65,7 @@ function runningFacts({
   waitingForInput,
   inputOpen,
   inputQueued,
+  stopped,
   size,
 }: NonNullable<Sight['status']>): Facts {
   return {
@@ -70,6 +73,7 @@ function runningFacts({
     waitingForInput,
     inputOpen,
     ...(inputQueued === 0 ? {} : { inputQueued }),
+    ...(stopped === null ? {} : { stopped: { pid: stopped.pid, name: stopped.name } }),
     ...(size === null ? {} : { cols: size.cols, rows: size.rows }),
   };
 }
@@ -86,11 +90,6 @@ function endFacts(end: NonNullable<Sight['end']>): Facts {
     backgroundPids: end.backgroundPids,
     ...(end.survivors.length === 0 ? {} : { survivors: end.survivors }),
   };
-}
-
-/** A remark, after what says that a session runs, that waiting longer may not help; or empty. */
-export function askingOf({ status }: Sight): string {
-  return status?.asking === true ? ' and seems to wait for input' : '';
 }
 
 /** A notice if a cursor is beyond the output; otherwise empty. */
@@ -150,6 +149,7 @@ export function endNotices({ session, end }: Sight): readonly string[] {
     ...(own === null ? [] : [`${own}.`]),
     ...(left.length === 0 ? [] : [`${leftNotice(left)}.`]),
     ...(left.length > 0 && isHeld ? [`${unreadNotice}.`] : []),
+    ...hungUpNotices(end.hungUp).map((notice) => `${notice}.`),
     ...survivors.map((survivor) => `${survivorNotice(survivor)}.`),
   ];
 }

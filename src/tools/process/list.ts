@@ -110,6 +110,7 @@ function describe(sight: Sight): string {
 
 function runningState({ status, silence }: Sight): string {
   if (silence !== null) return `running, ${silence.state}`;
+  if (status !== null && status.stopped !== null) return 'running, stopped';
   return status?.asking === true ? 'running, waits for input' : 'running';
 }
 

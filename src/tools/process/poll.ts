@@ -21,6 +21,7 @@ import {
   withRead,
 } from './facts.ts';
 import type { ActionInput } from './input.ts';
+import { stoppedNotices } from './stopped.ts';
 
 /** Shows output after a byte offset; reading removes nothing. */
 export async function planPoll(input: ActionInput<'poll'>, context: ToolContext): Promise<ToolPlan<Outcome>> {
@@ -135,6 +136,7 @@ function presentPage(
       ...noticesOf(message, sight, context),
       ...pastNotices(cursor, sight),
       ...silenceNotices(sight),
+      ...stoppedNotices(sight),
       ...endNotices(sight),
       ...textNotices(page, sight),
     ],

@@ -7,9 +7,14 @@ import { countOf } from '../../output/notices.ts';
 import { observe } from '../../sessions/observe.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { renderScreen, replayOfLog } from '../../sessions/terminal/screen.ts';
+import { mostReplayed } from '../../sessions/terminal/screen-start.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { sessionFacts, silenceNotices, sizesOf, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
+import { stoppedNotices } from './stopped.ts';
+
+/** A notice that what stands on the screen for very long may be missing. */
+const cutNotice = `What was drawn before the last ${mostReplayed / 1_048_576} MiB of output, and not since, is missing.`;
 
 /** Shows what a person would see in the session's terminal. */
 export async function planScreen(
@@ -33,7 +38,8 @@ export async function planScreen(
           'a session started with pty',
         );
       }
-      const replay = replayOfLog(session.folder, sight.bytes, sizes);
+      const start = (sight.status ?? sight.end)?.screen ?? null;
+      const replay = replayOfLog(session.folder, sight.bytes, { sizes, start });
       const { lines, cursor, isAlternate } = await renderScreen(replay);
       const shown = shownRows(lines, context);
       return outcome({
@@ -41,7 +47,12 @@ export async function planScreen(
         message: `Session ${sessionId} ${standing(sight)}; the cursor is in row ${cursor.row}, column ${cursor.column}.`,
         content: [text(shown.text)],
         details: { ...sessionFacts(sight), cols: last.cols, rows: last.rows, cursor, alternate: isAlternate },
-        notices: [...silenceNotices(sight), ...shown.notices],
+        notices: [
+          ...(start?.isCut === true ? [cutNotice] : []),
+          ...silenceNotices(sight),
+          ...stoppedNotices(sight),
+          ...shown.notices,
+        ],
       });
     },
   };

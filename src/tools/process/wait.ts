@@ -10,8 +10,9 @@ import { tailChars, tailIfReadable } from '../../sessions/output/tail.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { askingOf, contentOf, endNotices, pastNotices, sessionFacts, standing, withRead } from './facts.ts';
+import { contentOf, endNotices, pastNotices, sessionFacts, standing, withRead } from './facts.ts';
 import type { ActionInput } from './input.ts';
+import { askingOf, stoppedNotices } from './stopped.ts';
 
 /** Waits for the end of a session, or for a pattern in its output. */
 export async function planWait(input: ActionInput<'wait'>, context: ToolContext): Promise<ToolPlan<Outcome>> {
@@ -41,7 +42,7 @@ function presentEnd(
     return outcome({
       status: 'timed_out',
       message,
-      ...lastPrinted(sight, message, context),
+      ...lastPrinted(sight, message, context, stoppedNotices(sight)),
       details,
     });
   }
@@ -63,7 +64,7 @@ function presentPattern(
 ): Outcome {
   // Continuing from a cursor beyond the end would miss the output before it.
   const cursor = from > sight.bytes ? sight.bytes : read;
-  const notices = pastNotices(from, sight);
+  const notices = [...pastNotices(from, sight), ...stoppedNotices(sight)];
   const facts = sessionFacts(withRead(sight, from, cursor));
   const details = { ...facts, matched: found !== null, cursor, droppedBytes: dropped };
   if (found !== null) {
@@ -100,7 +101,7 @@ function presentPattern(
 
 /**
  * For a model, a wait for the end, or one in vain, shows the last output, which usually is what it needs next, and the message; not
- * that of a program which drew on its screen and ended well. Nothing is written to a script's standard output.
+ * of a program which drew on its screen and ended well only what it printed since it left that. Nothing is written to a script's standard output.
  */
 function lastPrinted(
   { session, end }: Sight,
@@ -111,12 +112,12 @@ function lastPrinted(
   if (surface.isText) return { content: [], notices };
   const mostChars = Math.min(tailChars, settings.caps.outputChars);
   const tail = fittingPage(mostChars, surface.lineBytes, (chars) => tailIfReadable(session, chars));
-  const isScreen = session.record.size !== null && tail.isDrawn && end?.exitCode === 0;
-  if (tail.text === '' || isScreen) return { content: [], notices };
-  const trailers = [message, ...tail.notices.map((notice) => `(${notice})`)];
-  const lineEnd = tail.text.endsWith('\n') ? '' : '\n';
+  const shown = end?.exitCode === 0 ? (tail.behind ?? tail) : tail;
+  if (shown.text === '') return { content: [], notices };
+  const trailers = [message, ...shown.notices.map((notice) => `(${notice})`)];
+  const lineEnd = shown.text.endsWith('\n') ? '' : '\n';
   return {
-    content: [text(`${tail.text}${lineEnd}${trailers.join('\n')}`)],
-    notices: [...notices, ...tail.notices],
+    content: [text(`${shown.text}${lineEnd}${trailers.join('\n')}`)],
+    notices: [...notices, ...shown.notices],
   };
 }

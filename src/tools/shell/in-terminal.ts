@@ -1,7 +1,8 @@
 import { Ring } from '../../output/ring.ts';
 import type { ChildTerminal, TerminalSize } from '../../platform/process/child.ts';
 import type { RunRequest } from '../../platform/process/run.ts';
-import { findCursors, replayedBytes } from '../../sessions/terminal/screen.ts';
+import { findCursors } from '../../sessions/terminal/screen.ts';
+import { replayedBytes } from '../../sessions/terminal/screen-start.ts';
 import { TerminalAnswers } from '../../sessions/terminal/terminal-answers.ts';
 import { toldSizes } from '../../sessions/terminal/terminal-sizes.ts';
 import { TerminalWatch } from '../../sessions/terminal/terminal-watch.ts';

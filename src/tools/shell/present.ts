@@ -5,6 +5,7 @@ import { ownSignalNotice } from '../../core/own-signal.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
 
 import { refusalsOf } from '../../hosts/sandbox/sandbox-refusals.ts';
+import { hungUpNotices } from '../../output/hung-up-notices.ts';
 import { fixedNotice, leftNotice, survivorNotice, unreadNotice } from '../../output/notices.ts';
 
 import { shapeOutput } from '../../output/shape.ts';
@@ -152,6 +153,7 @@ function noticesOf(
   // Without live output, a line of it names them.
   if (wasLive && run.background.length > 0) notices.push(leftNotice(run.background.map(({ pid }) => pid)));
   if (run.isHeld && run.background.length > 0) notices.push(unreadNotice);
+  notices.push(...hungUpNotices(run.hungUp));
   notices.push(...run.survivors.map(survivorNotice));
   if (!run.ordered && prepared.streams === 'merged' && !wasLive)
     notices.push('The order between stdout and stderr is not kept on this runtime');

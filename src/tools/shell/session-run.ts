@@ -189,6 +189,7 @@ function runOf({ record }: Session, end: SessionEnd, isCancelled: boolean): RunR
     durationMs,
     background: end.backgroundPids.map(readProcess).filter((entry) => entry !== null),
     isHeld: end.isHeld,
+    hungUp: end.hungUp,
     survivors,
     ordered: true,
     ...(end.sandbox === null ? {} : { sandbox: end.sandbox }),

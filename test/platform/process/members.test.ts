@@ -28,6 +28,7 @@ function runOf(part: Partial<ActiveRun>): ActiveRun {
     sudo: null,
     isContained: false,
     known: new Map(),
+    hungUp: new Map(),
     ...part,
   };
 }

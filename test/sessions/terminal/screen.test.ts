@@ -31,7 +31,7 @@ function shown(output: string, sizes: readonly SizeFrom[]): Promise<Screen> {
   const log = new SessionLog(folder, 65_536);
   log.append(Buffer.from(output));
   log.close();
-  return renderScreen(replayOfLog(folder, log.total, sizes));
+  return renderScreen(replayOfLog(folder, log.total, { sizes }));
 }
 
 it('draws what was made for another size in that size', async () => {

@@ -68,7 +68,7 @@ describe('code that an interpreter gets as a here-document', () => {
     fed("xargs python3 - <<'EOF'", 'print(1)'),
     fed("find . -name x -exec python3 - {} + <<'EOF'", 'print(1)'),
     fed("sudo python3 - <<'EOF'", 'print(1)'),
-    fed("bash <<'EOF'", 'ls'),
+    fed("bash <<'EOF'", 'touch x'),
     // A module or a setting in the place of what the code means.
     fed("cd src && python3 - <<'EOF'", 'import json; print(1)'),
     fed("PYTHONPATH=. python3 - <<'EOF'", 'print(1)'),

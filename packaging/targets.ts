@@ -7,7 +7,7 @@ export interface TargetFacts {
   readonly isUsual: boolean;
 }
 
-/** The platforms a release is built for; the names are what `--target` takes. All but linux-x64 are built here, not run here. */
+/** The platforms a release is built for; the names are what `--target` takes. All but linux-x64 are built here, not run by the tests. */
 export const targets = {
   'linux-x64': { os: 'linux', cpu: 'x64', libc: 'glibc', isUsual: true },
   'linux-x64-baseline': { os: 'linux', cpu: 'x64', libc: 'glibc', isUsual: false },

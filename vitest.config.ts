@@ -1,8 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-// Tests give up root's rights for a while, which Node refuses where it may use io_uring (CVE-2024-22017), as that of Debian 13 does.
-process.env.UV_USE_IO_URING = '0';
-
 /** Tests that take about a fifth of a second and more each: `npm test` runs them, `npm run check` does not. */
 const slow = { name: 'slow' };
 

@@ -24,6 +24,15 @@ it('what the end of its terminal ended behind a session is told', async () => {
   expect(notices.join()).toMatch(told);
 });
 
+it('nothing is told of what ended with a session that was killed', async () => {
+  const id = await client.background('timeout 3000 sh -c "read x"; true', { pty: true });
+  const poll = async () => (await client.call('process', { action: 'poll', sessionId: id })).details;
+  await expect.poll(poll).toHaveProperty('stopped');
+  const { message, notices } = await client.call('process', { action: 'kill', sessionId: id });
+  expect(message).toContain('was killed');
+  expect(notices.join()).not.toContain('Ended with');
+});
+
 it.each([
   ['what lives on', "trap '' HUP; sleep 100 >/dev/null 2>&1 & exit 3", { pty: true }, true],
   ['what had ended before', 'sleep 0 & wait; exit 3', { pty: true }, false],

@@ -47,7 +47,7 @@ export interface RunResult {
   readonly durationMs: number;
   /** Processes that still live in the command's group or session, or were handed to us by it. */
   readonly background: readonly ProcessEntry[];
-  /** Processes that it left, and that the end of its terminal ended. */
+  /** Processes that it left, and that the end of its terminal ended; none if it was ended itself. */
   readonly hungUp: readonly Pick<ProcessEntry, 'pid' | 'name'>[];
   /** Whether other processes held its output to the last, which nobody reads any more: the next that they print ends most of them. */
   readonly isHeld: boolean;
@@ -115,7 +115,7 @@ async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunRe
       endedBy,
       durationMs: performance.now() - startedAt,
       background,
-      hungUp: [...run.hungUp].map(([pid, name]) => ({ pid, name })),
+      hungUp: endedBy === 'exit' ? [...run.hungUp].map(([pid, name]) => ({ pid, name })) : [],
       isHeld,
       survivors,
       ordered: child.ordered,

@@ -246,7 +246,7 @@ export class KeptRun {
       durationMs: Math.round(run.durationMs),
       backgroundPids: run.background.map(({ pid }) => pid),
       isHeld: run.isHeld,
-      hungUp: run.hungUp.slice(0, mostSurvivors),
+      hungUp: endedBy === 'exit' ? run.hungUp.slice(0, mostSurvivors) : [],
       survivors: run.survivors.slice(0, mostSurvivors),
       sandbox: run.sandbox ?? null,
       fault: endedBy === 'fault' ? faultFailure().message : null,

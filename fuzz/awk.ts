@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { lazy } from '../src/core/async/lazy.ts';
 import { isHarmlessAwk } from '../src/policy/profiles/awk-program.ts';
-import { benchSuite } from './property.ts';
+import { folderSuite } from './property.ts';
 
 /** Words and marks of awk, among them some that one awk knows and another takes for a name. */
 const before = fc.constantFrom(
@@ -73,21 +73,18 @@ function isInstalled(name: string): boolean {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
 }
 
+const installed = lazy(() => awks.filter(isInstalled));
+
 /** What each awk that is there does with the programs that the reader takes for harmless. */
-export const awk = benchSuite<string>({
+export const awk = folderSuite<string>({
   title:
     'a program of awk that is taken for harmless runs nothing, writes nothing and reads what it is given',
   schema: v.string(),
   arbitrary: program,
-  open: async () => {
-    const cwd = mkdtempSync(join(tmpdir(), 'awk-'));
-    writeFileSync(join(cwd, 'given'), 'l m\n');
-    writeFileSync(join(cwd, 'secret'), `${secret}\n`);
-    const found = awks.filter(isInstalled);
-    const problemOf = (input: string): string | null => {
-      if (!isHarmlessAwk(input)) return null;
-      return found.reduce<string | null>((problem, name) => problem ?? doneBy(name, input, cwd), null);
-    };
-    return { problemOf, close: () => rmSync(cwd, { recursive: true, force: true }) };
+  problemOf: (input, folder) => {
+    if (!isHarmlessAwk(input)) return null;
+    writeFileSync(join(folder, 'given'), 'l m\n');
+    writeFileSync(join(folder, 'secret'), `${secret}\n`);
+    return installed().reduce<string | null>((problem, name) => problem ?? doneBy(name, input, folder), null);
   },
 });

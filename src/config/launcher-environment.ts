@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { byLookedUpName } from '../core/environment.ts';
+import { lookedUpName } from '../core/environment.ts';
 
 /** Used without a PATH: shells would search folders of their own, possibly including the working folder. */
 const standardPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -9,9 +9,9 @@ export function launcherEnvironment(
   given: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
 ): Readonly<Record<string, string>> {
-  const defined: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) defined[name] = value;
-  const env = { ...byLookedUpName(defined, platform) };
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined) env[lookedUpName(name, platform)] = value;
   // Without HOME, `~` is the account's folder for all: shells would insert a relative one as text, so drop it.
   if (!isAbsolute(env.HOME ?? '')) delete env.HOME;
   if (platform !== 'win32') env.PATH ??= standardPath;

@@ -4,7 +4,7 @@ import { encodeText } from '../core/text/utf8.ts';
 import { newSpill, type SpillFile } from '../platform/store/spill-file.ts';
 import type { SpillTarget } from '../platform/store/spill-folder.ts';
 import { EscapeFilter, lineMark } from './escapes.ts';
-import { type Excerpt, excerptOf, HeadTail } from './head-tail.ts';
+import { type Excerpt, excerptsOf, HeadTail } from './head-tail.ts';
 import { LineAssembler } from './line-assembler.ts';
 import { binaryLine, omissionNotices, type ReturnCounts } from './notices.ts';
 import { scanBytes } from './scan.ts';
@@ -223,8 +223,9 @@ export class Collector {
 
   /** Head and tail of a text that is the whole output. */
   private shorter(text: string, fits: (text: string) => boolean): Excerpt {
+    const excerptWithin = excerptsOf(text);
     for (let outputChars = text.length; ; outputChars = Math.floor(outputChars * 0.9)) {
-      const excerpt = excerptOf(text, { ...this.caps, outputChars });
+      const excerpt = excerptWithin({ ...this.caps, outputChars });
       if (outputChars < leastChars || fits(excerpt.text)) return excerpt;
     }
   }

@@ -20,12 +20,15 @@ export interface Excerpt {
   readonly omittedLines: number;
 }
 
-/** The beginning and the end of a text, or all of it. */
-export function excerptOf(text: string, caps: ShownCaps): Excerpt {
+/** A function that gives the beginning and the end of a text by the caps it is called with, or all of it. */
+export function excerptsOf(text: string): (caps: ShownCaps) => Excerpt {
   const bytes = encodeText(text);
-  const kept = new HeadTail(caps);
-  kept.write(bytes, false);
-  return kept.finish({ bytes: bytes.length, newlines: scanBytes(bytes).newlines });
+  const stream = { bytes: bytes.length, newlines: scanBytes(bytes).newlines };
+  return (caps) => {
+    const kept = new HeadTail(caps);
+    kept.write(bytes, false);
+    return kept.finish(stream);
+  };
 }
 
 /** Keeps the beginning and the end of clean text, and everything when it fits the caps. */

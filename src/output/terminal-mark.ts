@@ -8,8 +8,12 @@ export const markBytes = 4;
 
 const most = 0xffff;
 
-/** Switches to another screen and back (DECSET), which leave the line. */
-const screens = /^\?(?:1049|1047|47)$/;
+/** Private modes that switch to another screen (DECSET). */
+export const screenModes = ['1049', '1047', '47'];
+/** Matches one of them, as part of a pattern. */
+export const screenMode = `(?:${screenModes.join('|')})`;
+/** Switches to another screen and back, which leave the line. */
+const screens = new RegExp(`^\\?${screenMode}$`);
 /** Autowrap (DECAWM). */
 const wrapping = '?7';
 /** Final bytes of sequences that move the cursor or change the line (ECMA-48, xterm's ctlseqs); others do neither. */

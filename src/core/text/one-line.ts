@@ -1,3 +1,5 @@
+import { withEscaped } from './json-line.ts';
+
 const controls = /[\u0000-\u001f\u007f]/;
 /** Those that JSON.stringify leaves: DEL, the controls C1, line ends of Unicode and turns of the reading direction. */
 const leftByJson = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
@@ -5,9 +7,7 @@ const leftByJson = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
 /** `path` on one line of a list: names with controls, or what turns the reading direction, are quoted and escaped as in JSON. */
 export function oneLinePath(path: string): string {
   if (!controls.test(path) && !leftByJson.test(path)) return path;
-  return JSON.stringify(path).replace(new RegExp(leftByJson, 'g'), (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+  return withEscaped(JSON.stringify(path), new RegExp(leftByJson, 'g'));
 }
 
 /** A value in quotes for a message, on one line: a file name must not pass for further lines of it. */

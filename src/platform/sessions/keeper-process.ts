@@ -21,8 +21,7 @@ export interface KeeperProcess {
 /** The argv that runs this program again. Throws if that is unknown (a test runner, a script without a file). */
 export function ownArgv(): readonly string[] {
   const entry = process.argv[1] ?? '';
-  const isCompiled = isCompiledEntry(entry);
-  if (isCompiled) return [ownExecutable()];
+  if (isCompiledEntry(entry)) return [ownExecutable()];
   if ('Deno' in globalThis) return [process.execPath, 'run', '-A', entry];
   return [process.execPath, entry];
 }

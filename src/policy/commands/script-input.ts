@@ -2,6 +2,7 @@ import { onOneLine } from '../../core/text/one-line.ts';
 import type { FactBook } from '../fact-book.ts';
 import { isPathKind, takesPipe } from '../profiles/profile.ts';
 import { findStepProfile } from '../profiles/step-profile.ts';
+import { judgedShells } from '../programs/shell-start.ts';
 import { type Arg, type Step, textOf } from '../shell/arg.ts';
 import type { JudgedStep } from './step.ts';
 
@@ -52,7 +53,7 @@ function mayReadInput({ step, program }: JudgedStep, book: FactBook): boolean {
   if (step.redirects.some(opensStream)) return true;
   if (step.sharesScript !== true || program === null) return false;
   const { base } = program;
-  if (/^(ba|da)?sh$/.test(base)) return true;
+  if (judgedShells.test(base)) return true;
   if (step.wrapper || readsNone.test(base)) return false;
   const [first, ...others] = step.args.slice(1).map(textOf);
   const words = step.args.slice(1).map((arg) => (arg.kind === 'glob' ? '' : (textOf(arg) ?? '-')));

@@ -1,15 +1,12 @@
-import { scriptIndexOf } from '../programs/shell-start.ts';
+import { judgedShells, scriptIndexOf } from '../programs/shell-start.ts';
 import { type Step, textOf } from '../shell/arg.ts';
-
-/** Shells whose scripts are judged if they are an argument. */
-const looked = /^(ba|da)?sh$/;
 
 const unknownScript =
   'no rule allows it, and its script is only known when it runs (what it works on can be handed over as "$1")';
 
 /** Why a shell is not judged by its script, as `bash -c 'ls'` would be; null if it is, without such a script, and for other programs. */
 export function shellProblem(base: string, { args }: Pick<Step, 'args'>): string | null {
-  if (!looked.test(base)) return null;
+  if (!judgedShells.test(base)) return null;
   const words = args.map(textOf);
   const at = scriptIndexOf(base, words);
   if (at !== null) return (words[at] ?? null) === null ? unknownScript : null;

@@ -1,10 +1,7 @@
 import { baseName } from '../programs/base-name.ts';
-import { readsScript, scriptIndexOf } from '../programs/shell-start.ts';
+import { judgedShells, readsScript, scriptIndexOf } from '../programs/shell-start.ts';
 import { type Arg, type Printed, type Step, textOf } from '../shell/arg.ts';
 import { arrayArg } from '../shell/arrays.ts';
-
-/** Shells whose scripts are judged. */
-const looked = /^(ba|da)?sh$/;
 
 /** A shell that is started with a script and with names that are known only when it runs. */
 export interface ShellStarted {
@@ -38,7 +35,7 @@ function parameter(name: string, printed: Printed): Arg {
  */
 export function shellStarted({ words, mark, isBatch, printed }: Handed): ShellStarted | null {
   const base = baseName(textOf(words[0]) ?? '');
-  const at = looked.test(base) ? scriptIndexOf(base, words.map(textOf)) : null;
+  const at = judgedShells.test(base) ? scriptIndexOf(base, words.map(textOf)) : null;
   const text = at === null ? null : textOf(words[at]);
   if (at === null || text === null || text.startsWith('-')) return null;
   const [first, ...others] = words.slice(at + 1).map(textOf);
@@ -67,7 +64,7 @@ function literalParameters(words: readonly Arg[]): ShellStarted['given'] | null 
  */
 export function shellScripted({ args, inputText }: Step): ShellStarted | null {
   const base = baseName(textOf(args[0]) ?? '');
-  if (!looked.test(base)) return null;
+  if (!judgedShells.test(base)) return null;
   const words = args.map(textOf);
   const strict = base !== 'bash';
   // A here-document within one would have to be read as a script again, and so on.

@@ -22,8 +22,16 @@ function keepsFiles(reading: Reading): string | null {
 }
 
 /** Of a dash alone `unzip` takes no notice: the next word is its archive, and no member of one. */
-function namesArchive({ positionals }: Reading): string | null {
+function hidesArchive({ positionals }: Reading): string | null {
   return textOf(positionals[0]?.arg) === '-' ? 'behind a dash alone another word is its archive' : null;
+}
+
+/** Why `unzip` does more than list or test, or print members by their names; null if it does not. */
+function unpacks({ options, positionals: [, ...members] }: Reading): string | null {
+  const prints = options.has('-p') && members.length > 0;
+  if (prints && members.every(({ arg }) => plainMember.test(textOf(arg) ?? ''))) return null;
+  const isLook = isGiven({ options }, '-l', '-v', '-Z', '-Z1', '-t', '-lq', '-lv');
+  return isLook && !options.has('-p') ? null : 'it unpacks';
 }
 
 /** Looking into archives and packed files without writing. */
@@ -110,16 +118,7 @@ export const archives = (): readonly Profile[] => [
     operands: 'read text*',
     // Behind the archive's name they are members, which it unpacks.
     leading: true,
-    veto: (reading) => {
-      const { options } = reading;
-      const [, ...members] = reading.positionals;
-      const unnamed = namesArchive(reading);
-      if (unnamed !== null) return unnamed;
-      const prints = options.has('-p') && members.length > 0;
-      if (prints && members.every(({ arg }) => plainMember.test(textOf(arg) ?? ''))) return null;
-      const isLook = isGiven({ options }, '-l', '-v', '-Z', '-Z1', '-t', '-lq', '-lv');
-      return isLook && !options.has('-p') ? null : 'it unpacks';
-    },
+    veto: (reading) => hidesArchive(reading) ?? unpacks(reading),
     also: ({ operands, options }) =>
       options.has('-p') ? operands.map((operand) => ({ ...operand, kind: 'read' })) : operands,
     allow: [
@@ -153,7 +152,7 @@ export const archives = (): readonly Profile[] => [
     style: 'words',
     options: '-1 -2 -l -m -s -v -h -t -z',
     operands: 'read text*',
-    veto: namesArchive,
+    veto: hidesArchive,
     allow: ['zipinfo -1 a.zip'],
     notAllow: ['zipinfo --frob a.zip', 'zipinfo -1 - f'],
   },

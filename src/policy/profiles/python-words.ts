@@ -34,8 +34,11 @@ export const opened = new RegExp(
 );
 /** A file whose path is a name. */
 export const openedByName = /open\(\s*([A-Za-z]\w*)\s*(?:,\s*(['"])r[bt]?\2\s*)?\)/y;
+/** Reading the file of a `Path` whole, as UTF-8; a quote is the group of this number. */
+const readWhole = (quote: number) =>
+  `read_(?:text|bytes)\\(\\s*(?:(?:encoding\\s*=\\s*)?(['"])[uU][tT][fF]-?8\\${quote}\\s*)?\\)`;
 export const readByPath = new RegExp(
-  `(?:pathlib\\.)?Path\\(\\s*${literalPath}\\1\\s*\\)\\.read_(?:text|bytes)\\(\\s*(?:(?:encoding\\s*=\\s*)?(['"])[uU][tT][fF]-?8\\3\\s*)?\\)`,
+  `(?:pathlib\\.)?Path\\(\\s*${literalPath}\\1\\s*\\)\\.${readWhole(3)}`,
   'y',
 );
 /** A name for a path, and nothing else that is given to it: `p = Path('a.json')`. */
@@ -44,8 +47,10 @@ export const namesPath = new RegExp(
   'y',
 );
 /** All that such a name may be used for: the file is read whole, or asked for. */
-export const readByName =
-  /([A-Za-z]\w*)\.(?:(?:exists|is_file|is_dir)\(\s*\)|read_(?:text|bytes)\(\s*(?:(?:encoding\s*=\s*)?(['"])[uU][tT][fF]-?8\2\s*)?\))/y;
+export const readByName = new RegExp(
+  `([A-Za-z]\\w*)\\.(?:(?:exists|is_file|is_dir)\\(\\s*\\)|${readWhole(2)})`,
+  'y',
+);
 /** A list of paths that are taken one by one: `['a.json', 'b.json']`. */
 export const pathList = /\[\s*((?:(['"])[\w@./-]+\2(?:\s*,\s*|(?=\s*\])))+)\s*\](?=\s*[:\])])/y;
 export const pathInList = /(['"])([\w@./-]+)\1/g;

@@ -28,6 +28,7 @@ const sqlite: readonly TextForm[] = [
 ];
 const meta: readonly TextForm[] = [{ anywhere: true, value: /\\!\s*(.*)$/s }];
 const metaLine = /\\!\s*(.+)$/gm;
+const mysqlLines: readonly RegExp[] = [metaLine, /^[ \t]*system\s+(.+)$/gim];
 const bang = /^[ \t]*!\s*(.+)$/gm;
 const editorLine = /^(?:[^!'"\n]{0,24}[:\x1b])?[\d\s,.$%'a-z]{0,16}!\s*(.+)$/gm;
 const sqliteLines: readonly RegExp[] = [
@@ -92,7 +93,7 @@ export const consoleStarts = (): readonly StartsRow[] => [
   }),
   starting('mysql', {
     texts: [...meta, { options: ['-e', '--execute'], value: /^\s*system\s+(.*)$/is }],
-    lines: [metaLine, /^[ \t]*system\s+(.+)$/gim],
+    lines: mysqlLines,
   }),
   starting('less', { texts: [{ anywhere: true, value: /^\+!(.*)$/s }], lines: [bang] }),
   starting('man', { texts: [{ options: ['-P', '--pager', '--html'] }], lines: [bang] }),
@@ -158,7 +159,7 @@ export const consoleStarts = (): readonly StartsRow[] => [
   }),
   starting('sed gsed', { recipes: [own('-f', '--file')] }),
   starting('curl', { recipes: [own('-K', '--config')] }),
-  starting('mariadb', { lines: [metaLine, /^[ \t]*system\s+(.+)$/gim] }),
+  starting('mariadb', { lines: mysqlLines }),
   starting('ftp lftp more', { lines: [bang] }),
   starting('troff groff', { lines: [/^[ \t]*[.']\s*sy\s+(.+)$/gm] }),
   starting('ghci', { lines: [/^[ \t]*:!\s*(.+)$/gm] }),

@@ -41,6 +41,9 @@ const scriptOptions: Cluster = { pattern: new RegExp(`^-[${letters}]*c[${letters
 /** Only bash has these, before all others; a script that is an argument loads no such file. */
 const noFile = /^--no(?:rc|profile)$/;
 
+/** Shells whose scripts are judged, where they are known. */
+export const judgedShells = /^(ba|da)?sh$/;
+
 /** The index of the first word of a shell behind those that load no file. */
 function startOf(base: string, words: readonly (string | null)[]): number {
   let at = 1;

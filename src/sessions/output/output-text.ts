@@ -5,7 +5,7 @@ import { HeadTail } from '../../output/head-tail.ts';
 import { LineAssembler } from '../../output/line-assembler.ts';
 import { binaryLine } from '../../output/notices.ts';
 import { Sniffer } from '../../output/sniff.ts';
-import { terminalMark } from '../../output/terminal-mark.ts';
+import { screenMode, terminalMark } from '../../output/terminal-mark.ts';
 import { TerminalText } from '../../output/terminal-text.ts';
 import { Utf8Repair } from '../../output/utf8-repair.ts';
 import { cutAtSizes, type SizeFrom } from '../terminal/terminal-sizes.ts';
@@ -28,12 +28,12 @@ export interface OutputText {
 export const nothingSaid = { isDrawn: false, isRepaired: false, hasReturns: false } as const;
 
 /** Matches a switch to another screen (DECSET 1049 and its forerunners) and cursor positioning by row: signs of a full-screen program. */
-const drawing = new RegExp(`${String.fromCharCode(ESC)}\\[(\\?(1049|1047|47)h|\\d+(;\\d*)?[Hf])`);
+const drawing = new RegExp(`${String.fromCharCode(ESC)}\\[(\\?${screenMode}h|\\d+(;\\d*)?[Hf])`);
 
 /** Matches text put elsewhere between saving and restoring the cursor (DECSC, DECRC): a status line beside what is printed. */
 const aside = new RegExp(`${String.fromCharCode(ESC)}7[^\n]{0,4096}?${String.fromCharCode(ESC)}8`, 'g');
 /** Matches the switch back from another screen. */
-const leaving = new RegExp(`^.*${String.fromCharCode(ESC)}\\[\\?(?:1049|1047|47)l`, 's');
+const leaving = new RegExp(`^.*${String.fromCharCode(ESC)}\\[\\?${screenMode}l`, 's');
 
 function isDrawing(bytes: Uint8Array): boolean {
   return bytes.includes(ESC) && drawing.test(Buffer.from(bytes).toString('latin1').replaceAll(aside, ''));

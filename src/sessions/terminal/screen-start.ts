@@ -1,3 +1,4 @@
+import { screenMode } from '../../output/terminal-mark.ts';
 import type { TerminalModes } from './terminal-modes.ts';
 
 /** Most bytes of output replayed, as a second or two go by for them. */
@@ -23,8 +24,8 @@ interface Cleared extends Omit<ScreenStart, 'isCut'> {
 
 /** Matches sequences that put what follows into a row other than the first, move lines on the screen or set its margins. */
 const placing = /^(?!(?:1?;?1?)[Hf]$)[\d;]*[HfdrLMST]$/;
-const leaving = /^\?(?:1049|1047|47)l$/;
-const entering = /^\?(?:1049|1047|47)h$/;
+const leaving = new RegExp(`^\\?${screenMode}l$`);
+const entering = new RegExp(`^\\?${screenMode}h$`);
 
 /** Follows when a terminal's screens, the main one and the other, were last empty. */
 export class ScreenStarts {

@@ -1,3 +1,4 @@
+import { screenModes } from '../../output/terminal-mark.ts';
 import { KeyboardFlags } from './keyboard-flags.ts';
 
 /** Private modes (DECSET) of cursor keys, mouse and its encodings, focus and paste; all are off in a fresh terminal. */
@@ -16,7 +17,6 @@ export const privateModes = [
 ];
 /** Modes that are on in a fresh terminal: autowrap and the visible cursor. */
 const onAtFirst = ['7', '25'];
-const alternateScreens = ['47', '1047', '1049'];
 /** Modes that a soft reset (DECSTR) keeps. */
 const keptSoftly = /^\?(?:9|1000|1002|1003|1005|1006|1015|1016)$/;
 
@@ -91,7 +91,7 @@ export class TerminalModes {
     const [, modes = '', final] = /^\?([\d;]+)([hl])$/.exec(sequence) ?? [];
     const isOn = final === 'h';
     for (const mode of modes.split(';')) {
-      if (alternateScreens.includes(mode)) this.isAlternate = isOn;
+      if (screenModes.includes(mode)) this.isAlternate = isOn;
       if (privateModes.includes(mode)) this.#keep(`?${mode}`, `?${mode}h`, isOn);
       if (mode === '25') this.#isPlaced = false;
       if (onAtFirst.includes(mode)) this.#keep(`?${mode}`, `?${mode}l`, !isOn);

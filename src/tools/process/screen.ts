@@ -2,7 +2,7 @@ import { text } from '../../core/content.ts';
 import { cannot } from '../../core/failure.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import type { ToolPlan } from '../../core/tool.ts';
-import { excerptOf } from '../../output/head-tail.ts';
+import { excerptsOf } from '../../output/head-tail.ts';
 import { countOf } from '../../output/notices.ts';
 import { observe } from '../../sessions/observe.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
@@ -66,7 +66,7 @@ function shownRows(
   const used = lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
   const rows = used.map((line) => `${line}\n`).join('');
   if (surface.isText) return { text: rows, notices: [] };
-  const { text: excerpt, omittedBytes, omittedLines } = excerptOf(rows, settings.caps);
+  const { text: excerpt, omittedBytes, omittedLines } = excerptsOf(rows)(settings.caps);
   const omitted = `${countOf(omittedBytes, 'byte')}, ${countOf(omittedLines, 'row')}`;
   const notice = `${omitted} of the screen omitted; resize makes it smaller`;
   return { text: excerpt, notices: omittedBytes === 0 ? [] : [notice] };

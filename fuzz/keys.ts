@@ -121,7 +121,7 @@ function sent(run: () => Uint8Array): string | null {
 
 function pressProblem(given: Pressed): string | null {
   const { application, terminal } = given;
-  const modes = { applicationCursor: application, terminal };
+  const modes = { applicationCursor: application, terminal, otherKeys: null };
   const got = sent(() => encodeKeys({ keys: [wordOf(given)] }, modes).bytes);
   const wanted = expectedPress(given);
   if (!terminal) {
@@ -156,7 +156,7 @@ const words = [
 ];
 
 function wholeProblem({ literal, hex, keys, terminal }: Extract<Given, { kind: 'whole' }>): string | null {
-  const modes = { applicationCursor: false, terminal };
+  const modes = { applicationCursor: false, terminal, otherKeys: null };
   const one = (key: string) => sent(() => encodeKeys({ keys: [key] }, modes).bytes);
   const pressed = keys.map((key) => (words.includes(key) ? key : one(key)));
   const isRefused = !hex.every(isHex) || pressed.includes(null);

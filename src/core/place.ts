@@ -3,12 +3,21 @@ import type { Display } from './content.ts';
 import type { Effect, EffectPath } from './effect.ts';
 import { expandHome } from './paths/containment.ts';
 
+/** The forms in which programs ask for keys that terminals have no code for: kitty's keyboard protocol and xterm's modifyOtherKeys. */
+export const otherKeyForms = ['kitty', 'xterm'] as const;
+
+export type OtherKeys = (typeof otherKeyForms)[number];
+
 /** What was typed into a session before, as the machine tells that has it. */
 export interface TypedBefore {
   /** The text since its last finished line. */
   readonly pending: string;
   /** The modes that decide what a key or a paste is; null without a terminal. */
-  readonly terminal: { readonly applicationCursor: boolean; readonly bracketedPaste: boolean } | null;
+  readonly terminal: {
+    readonly applicationCursor: boolean;
+    readonly bracketedPaste: boolean;
+    readonly otherKeys: OtherKeys | null;
+  } | null;
 }
 
 /** Another machine, for judging a call to it here: nothing is looked up there, and its folders have placeholder names. */

@@ -69,6 +69,15 @@ describe('what a deny rule of this machine names, typed into a session on a node
   });
 });
 
+it('keys that a program on a node has asked for reach it', async () => {
+  const rig = new NodeRig((own) => ({ far: childNode(own, '--yolo') }));
+  const rpc = closedAfterTest(rig.rpc('--yolo', '--host', 'far'));
+  const id = await rpc.background("printf '\\033[>1uready\\n'; cat -v", { pty: true });
+  await rpc.until(id, 'ready');
+  await rpc.process('send-keys', id, { keys: ['S-Enter', 'Enter'] });
+  expect(await rpc.until(id, '13;2u')).toMatchObject({ details: { matched: true } });
+});
+
 describe("a yes for a session's input on a node", () => {
   it('is asked for once on each side', async () => {
     const rig = new NodeRig((own) => ({ far: childNode(own) }));

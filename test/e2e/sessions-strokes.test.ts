@@ -12,15 +12,16 @@ afterAll(() => client.close());
 const reader = `
 import os, sys, tty
 tty.setraw(0)
-print("ready", end="\\r\\n", flush=True)
+print(sys.argv[1].encode().decode("unicode_escape") + "ready", end="\\r\\n", flush=True)
 while True:
     read = os.read(0, 65536)
     print(read.decode().encode("unicode_escape").decode(), end="\\r\\n", flush=True)
     if b"q" in read: break
 `;
 
-async function started(): Promise<string> {
-  const id = await client.background(`python3 -c '${reader}'`, { pty: true });
+/** A session in which the reader has printed `first`, a text with Python's escapes. */
+async function started(first = ''): Promise<string> {
+  const id = await client.background(`python3 -c '${reader}' '${first}'`, { pty: true });
   await client.until(id, 'ready');
   return id;
 }
@@ -80,6 +81,26 @@ describe('a program that reads keys itself gets each stroke on its own', () => {
     const reads = await readsOf(id);
     expect(reads.join('')).toBe(`${'x'.repeat(5000)}q`);
     expect(reads.length).toBeLessThan(100);
+  });
+});
+
+describe('keys that terminals have no code for', () => {
+  it.each([
+    ['kitty', '\\x1b[>1u', ['\\x1b[13;2u', '\\x1b[9;5u']],
+    ['xterm', '\\x1b[>4;2m', ['\\x1b[27;2;13~', '\\x1b[27;5;9~']],
+  ])('come in the form that the program asked for: %s', async (_, asked, reads) => {
+    const id = await started(asked);
+    await client.process('send-keys', id, { keys: ['S-Enter', 'C-Tab', 'q'] });
+    expect((await readsOf(id)).join('')).toBe([...reads, 'q'].join(''));
+  });
+
+  it('are refused where it asked for none, or no longer', async () => {
+    for (const asked of ['', '\\x1b[>1u\\x1b[<u']) {
+      const id = await started(asked);
+      const pressed = client.process('send-keys', id, { keys: ['S-Enter'] });
+      await expect(pressed).rejects.toThrow(/unless their program asks for one/);
+      await client.process('remove', id);
+    }
   });
 });
 

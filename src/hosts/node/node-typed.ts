@@ -1,9 +1,17 @@
 import * as v from 'valibot';
+import { otherKeyForms } from '../../core/place.ts';
 import { shaped, text } from './node-shapes.ts';
 
 const typedSchema = v.object({
   pending: text,
-  terminal: v.nullable(v.object({ applicationCursor: v.boolean(), bracketedPaste: v.boolean() })),
+  terminal: v.nullable(
+    v.object({
+      applicationCursor: v.boolean(),
+      bracketedPaste: v.boolean(),
+      // Absent from an earlier version.
+      otherKeys: v.optional(v.nullable(v.picklist(otherKeyForms)), null),
+    }),
+  ),
   revision: v.number(),
 });
 

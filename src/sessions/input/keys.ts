@@ -1,5 +1,6 @@
 import { refuseField } from '../../core/failure.ts';
 import { nearest } from '../../core/names/nearest.ts';
+import type { OtherKeys } from '../../core/place.ts';
 import { ownValue } from '../../core/record.ts';
 import { encodeText } from '../../core/text/utf8.ts';
 import { type KeyCode, keyTable } from './key-table.ts';
@@ -10,6 +11,8 @@ export interface KeyModes {
   readonly applicationCursor: boolean;
   /** Whether it has a terminal; without one only keys that are plain characters mean anything. */
   readonly terminal: boolean;
+  /** The form in which it asked for keys that terminals have no code for; null if it did not. */
+  readonly otherKeys: OtherKeys | null;
 }
 
 export interface KeyInput {
@@ -126,40 +129,77 @@ function encodePlain(code: KeyCode, modifiers: Modifiers, key: string): string {
   );
 }
 
-function encodeFor(
-  code: KeyCode,
-  modifiers: Modifiers,
-  { key, modes }: { readonly key: string; readonly modes: KeyModes },
-): string {
-  const number = 1 + (modifiers.shift ? 1 : 0) + (modifiers.meta ? 2 : 0) + (modifiers.control ? 4 : 0);
+/** A key as it was named, and what its reader accepts. */
+interface Named {
+  readonly key: string;
+  readonly modes: KeyModes;
+}
+
+/** The number of the modifiers in a code. */
+function numberOf({ control, meta, shift }: Modifiers): number {
+  return 1 + (shift ? 1 : 0) + (meta ? 2 : 0) + (control ? 4 : 0);
+}
+
+function encodeFor(code: KeyCode, modifiers: Modifiers, named: Named): string {
+  const number = numberOf(modifiers);
   switch (code.kind) {
     case 'cursor':
       if (number > 1) return `\x1b[1;${number}${code.final}`;
-      return `\x1b${modes.applicationCursor ? 'O' : '['}${code.final}`;
+      return `\x1b${named.modes.applicationCursor ? 'O' : '['}${code.final}`;
     case 'function':
       return number > 1 ? `\x1b[1;${number}${code.final}` : `\x1bO${code.final}`;
     case 'numbered':
       return number > 1 ? `\x1b[${code.number};${number}~` : `\x1b[${code.number}~`;
     case 'fixed':
-      return encodeFixed(code.text, modifiers, key);
+      return encodeFixed(code.text, modifiers, named);
     case 'character':
-      return encodeCharacter(code.text, modifiers, key);
+      return encodeCharacter(code.text, modifiers, named);
   }
 }
 
-function encodeFixed(text: string, { control, meta, shift }: Modifiers, key: string): string {
-  if (shift && text === '\t' && !control) return `${meta ? '\x1b' : ''}\x1b[Z`;
-  if (control || shift) refuseField('keys', `holds "${key}", which terminals have no code for`);
-  return meta ? `\x1b${text}` : text;
+const backTab = '\x1b[Z';
+
+function encodeFixed(text: string, modifiers: Modifiers, named: Named): string {
+  const { control, meta, shift } = modifiers;
+  if (shift && text === '\t' && !control) return `${meta ? '\x1b' : ''}${backTab}`;
+  if (!control && !shift) return meta ? `\x1b${text}` : text;
+  return text === backTab
+    ? encodeOther('\t', { ...modifiers, shift: true }, named)
+    : encodeOther(text, modifiers, named);
 }
 
-function encodeCharacter(text: string, { control, meta, shift }: Modifiers, key: string): string {
-  const shifted = shift ? text.toUpperCase() : text;
-  if (shift && (shifted === text || !isSingle(shifted)) && text !== ' ')
-    refuseField('keys', `holds "${key}", which terminals have no code for`);
-  const sent = control ? controlCharacter(text) : shifted;
-  if (sent === null) return refuseField('keys', `holds "${key}", which terminals have no code for`);
+function encodeCharacter(text: string, modifiers: Modifiers, named: Named): string {
+  const { control, meta, shift } = modifiers;
+  const sent = control ? controlCharacter(text) : shift ? shiftedCharacter(text) : text;
+  // A control character does not tell Shift.
+  const isLost = control && shift && named.modes.otherKeys !== null;
+  if (sent === null || isLost) return encodeOther(text, modifiers, named);
   return meta ? `\x1b${sent}` : sent;
+}
+
+/**
+ * Encodes a key that has a code only where its program asked for one. Throws `invalid_input` elsewhere, and for a character that Shift
+ * changes as the keyboard's layout says.
+ */
+function encodeOther(text: string, modifiers: Modifiers, { key, modes }: Named): string {
+  const { control, meta, shift } = modifiers;
+  const { otherKeys } = modes;
+  // Kitty's codes name the key; xterm's name the character on it, as Shift alone does.
+  const isByLayout = shift && text > ' ' && text !== '\x7f' && shiftedCharacter(text) === null;
+  if (isByLayout && !(otherKeys !== 'xterm' && (control || meta)))
+    refuseField('keys', `holds "${key}", which terminals have no code for`);
+  if (otherKeys === null)
+    refuseField('keys', `holds "${key}", which terminals have no code for unless their program asks for one`);
+  const number = numberOf(modifiers);
+  if (otherKeys === 'kitty') return `\x1b[${text.toLowerCase().codePointAt(0)};${number}u`;
+  return `\x1b[27;${number};${(shift ? text.toUpperCase() : text).codePointAt(0)}~`;
+}
+
+/** The character that Shift makes of another; null where that depends on the keyboard. */
+function shiftedCharacter(text: string): string | null {
+  if (text === ' ') return text;
+  const shifted = text.toUpperCase();
+  return shifted !== text && isSingle(shifted) ? shifted : null;
 }
 
 /** Characters besides letters that Control maps to a control character, as terminals do since the VT220. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { cannot } from '../../core/failure.ts';
+import { otherKeyForms } from '../../core/place.ts';
 import { endSchema, screenSchema, sizesSchema } from '../record.ts';
 
 /** The current state of a session. */
@@ -41,6 +42,8 @@ export const inputStateSchema = v.object({
     v.object({
       applicationCursor: v.boolean(),
       bracketedPaste: v.boolean(),
+      /** The form of keys without a code; absent from sessions of an earlier version. */
+      otherKeys: v.optional(v.nullable(v.picklist(otherKeyForms)), null),
       signals: v.boolean(),
       /** The sequences that set the program's modes in another terminal; absent from sessions of an earlier version. */
       modes: v.optional(v.string(), ''),

@@ -55,6 +55,7 @@ export class KeptInput {
           : {
               applicationCursor,
               bracketedPaste,
+              otherKeys: modes.otherKeys,
               signals: child.terminal.flags().signals,
               modes: modes.render(),
               alternate: modes.isAlternate,

@@ -33,15 +33,23 @@ export class KeyboardFlags {
   /** Handles the text after `CSI` for the current screen: `>F u` pushes, `<N u` pops, `=F;M u` changes. */
   control(sequence: string, isAlternate: boolean): void {
     const [, verb, first, second] = /^([><=])(\d*)(?:;(\d*))?u$/.exec(sequence) ?? [];
-    const stack = isAlternate ? this.#alternate : this.#main;
+    const stack = this.#of(isAlternate);
     if (verb === '>') stack.push(Number(first));
     else if (verb === '<') stack.pop(Number(first || '1'));
     else if (verb === '=') stack.change(Number(first), Number(second || '1'));
   }
 
+  /** Whether a screen's keys without a code of their own come as `CSI … u`: flag 1 asks for those, flag 8 for all keys. */
+  isOn(isAlternate: boolean): boolean {
+    return (this.#of(isAlternate).flags & 0b1001) !== 0;
+  }
+
   /** The sequence that sets a screen's flags in a fresh terminal; empty for none. */
   render(isAlternate: boolean): string {
-    const { flags } = isAlternate ? this.#alternate : this.#main;
+    const { flags } = this.#of(isAlternate);
     return flags === 0 ? '' : `\x1b[>${flags}u`;
+  }
+  #of(isAlternate: boolean): KeyboardStack {
+    return isAlternate ? this.#alternate : this.#main;
   }
 }

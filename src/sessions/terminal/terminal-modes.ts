@@ -1,3 +1,4 @@
+import type { OtherKeys } from '../../core/place.ts';
 import { screenModes } from '../../output/terminal-mark.ts';
 import { KeyboardFlags } from './keyboard-flags.ts';
 
@@ -33,6 +34,12 @@ export class TerminalModes {
 
   has(mode: string): boolean {
     return this.#set.has(`?${mode}`);
+  }
+
+  /** The form in which the program asked for keys without a code of their own, kitty's before xterm's; null if it did not. */
+  get otherKeys(): OtherKeys | null {
+    if (this.#keyboard.isOn(this.isAlternate)) return 'kitty';
+    return this.#set.has('>4') ? 'xterm' : null;
   }
 
   /** Whether the program draws the whole screen and shows no cursor. */

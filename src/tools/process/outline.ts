@@ -50,8 +50,11 @@ function effectsOf(
   }
 }
 
-/** A terminal in the modes in which it starts. */
-const unknown: TypedBefore = { pending: '', terminal: { applicationCursor: false, bracketedPaste: false } };
+/** A terminal in the modes in which it starts, but for keys without a code of their own: the node refuses those if need be. */
+const unknown: TypedBefore = {
+  pending: '',
+  terminal: { applicationCursor: false, bracketedPaste: false, otherKeys: 'kitty' },
+};
 
 /** The line that the input makes of what was typed before it. */
 function lineBy(input: TypingInput, { pending, terminal }: TypedBefore): string {

@@ -77,7 +77,11 @@ function pressed(
 ): Typed {
   const { bytes, strokes, notices } = encodeKeys(
     { literal, hex, keys },
-    { terminal: terminal !== null, applicationCursor: terminal?.applicationCursor ?? false },
+    {
+      terminal: terminal !== null,
+      applicationCursor: terminal?.applicationCursor ?? false,
+      otherKeys: terminal?.otherKeys ?? null,
+    },
   );
   if (bytes.length === 0) refuseField('keys', 'is missing; give keys, literal or hex');
   return { ...plain(''), bytes, text: decodeText(bytes), strokes, notices };

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { keyTable } from '../../../src/sessions/input/key-table.ts';
 import { encodeKey, encodeKeys } from '../../../src/sessions/input/keys.ts';
 
-const normal = { applicationCursor: false, terminal: true };
-const application = { applicationCursor: true, terminal: true };
-const pipe = { applicationCursor: false, terminal: false };
+const normal = { applicationCursor: false, terminal: true, otherKeys: null };
+const application = { ...normal, applicationCursor: true };
+const pipe = { ...normal, terminal: false };
 
 describe('keys in a terminal', () => {
   it.each([
@@ -115,11 +115,58 @@ describe('keys in a terminal', () => {
     ['C-Enter', /no code/],
     ['C-Tab', /no code/],
     ['C-é', /no code/],
-    ['S-1', /no code/],
-    ['S-ß', /no code/],
+    ['C-BTab', /unless their program asks/],
+    ['S-BSpace', /unless their program asks/],
+    ['S-1', /no code for$/],
+    ['S-ß', /no code for$/],
   ])('%s is refused, and not typed as text', (key, problem) => {
     expect(() => encodeKey(key, normal)).toThrow(problem);
     expect(() => encodeKeys({ keys: [key] }, normal)).toThrow(problem);
+  });
+});
+
+describe('keys that have a code only where the program asked for one', () => {
+  it.each([
+    ['S-Enter', '\x1b[13;2u', '\x1b[27;2;13~'],
+    ['C-Enter', '\x1b[13;5u', '\x1b[27;5;13~'],
+    ['C-S-Enter', '\x1b[13;6u', '\x1b[27;6;13~'],
+    ['M-S-Enter', '\x1b[13;4u', '\x1b[27;4;13~'],
+    ['C-M-Return', '\x1b[13;7u', '\x1b[27;7;13~'],
+    ['C-Tab', '\x1b[9;5u', '\x1b[27;5;9~'],
+    ['C-S-Tab', '\x1b[9;6u', '\x1b[27;6;9~'],
+    ['C-BTab', '\x1b[9;6u', '\x1b[27;6;9~'],
+    ['S-Escape', '\x1b[27;2u', '\x1b[27;2;27~'],
+    ['S-BSpace', '\x1b[127;2u', '\x1b[27;2;127~'],
+    ['C-S-BSpace', '\x1b[127;6u', '\x1b[27;6;127~'],
+    ['C-1', '\x1b[49;5u', '\x1b[27;5;49~'],
+    ['C-é', '\x1b[233;5u', '\x1b[27;5;233~'],
+    ['C-É', '\x1b[233;5u', '\x1b[27;5;201~'],
+    ['C-S-é', '\x1b[233;6u', '\x1b[27;6;201~'],
+    ['C-S-c', '\x1b[99;6u', '\x1b[27;6;67~'],
+    ['C-S-Space', '\x1b[32;6u', '\x1b[27;6;32~'],
+    ['C-🙂', '\x1b[128578;5u', '\x1b[27;5;128578~'],
+    ['C-S-1', '\x1b[49;6u', null],
+    ['M-S-1', '\x1b[49;4u', null],
+    ['S-1', null, null],
+    ['S-ß', null, null],
+    ['Enter', '\r', '\r'],
+    ['M-Enter', '\x1b\r', '\x1b\r'],
+    ['S-Tab', '\x1b[Z', '\x1b[Z'],
+    ['C-c', '\x03', '\x03'],
+    ['C-C', '\x03', '\x03'],
+    ['C-BSpace', '\b', '\b'],
+    ['S-a', 'A', 'A'],
+    ['S-Space', ' ', ' '],
+    ['C-Up', '\x1b[1;5A', '\x1b[1;5A'],
+  ])('%s', (key, kitty, xterm) => {
+    for (const [otherKeys, sent] of [
+      ['kitty', kitty],
+      ['xterm', xterm],
+    ] as const) {
+      const modes = { ...normal, otherKeys };
+      if (sent === null) expect(() => encodeKey(key, modes)).toThrow(/no code for$/);
+      else expect(encodeKey(key, modes)).toBe(sent);
+    }
   });
 });
 

@@ -68,6 +68,30 @@ describe('modes for a terminal that comes to show the program', () => {
   });
 });
 
+describe('the form of keys without a code of their own', () => {
+  it.each([
+    ['', null],
+    ['\x1b[>1u', 'kitty'],
+    ['\x1b[>8u', 'kitty'],
+    ['\x1b[=31;1u', 'kitty'],
+    ['\x1b[>6u', null],
+    ['\x1b[>1u\x1b[<u', null],
+    ['\x1b[>1u\x1b[?1049h', null],
+    ['\x1b[>1u\x1b[?1049h\x1b[?1049l', 'kitty'],
+    ['\x1b[?1049h\x1b[>1u\x1b[?1049l', null],
+    ['\x1b[>4;2m', 'xterm'],
+    ['\x1b[>4;1m', 'xterm'],
+    ['\x1b[>4;2m\x1b[>4;0m', null],
+    ['\x1b[>4;2m\x1b[>4m', null],
+    ['\x1b[>4;2m\x1b[>1u', 'kitty'],
+    ['\x1b[>1u\x1bc', null],
+  ])('%j', (output, form) => {
+    const watch = new TerminalWatch();
+    watch.push(bytes(output), 0);
+    expect(watch.modes.otherKeys).toBe(form);
+  });
+});
+
 it('has its margins at the edges of a terminal of another size', () => {
   const watch = new TerminalWatch();
   watch.push(bytes('\x1b[2;10r\x1b[?1000h'), 0);

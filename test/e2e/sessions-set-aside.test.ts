@@ -32,6 +32,34 @@ it.each([
   expect(listed.content[0]?.text).toContain(`${id}  running, stopped`);
 });
 
+it.each([
+  ['by its time limit', 'timeout 100 cat; echo over', { timeout: 3 }, 'timed_out', 'cat'],
+  ['by silence', 'timeout 100 stty -echo; echo over', { idleTimeout: 2 }, 'timed_out', 'stty'],
+  ['by the program itself', 'timeout 8 cat; echo over', {}, 'completed', 'cat'],
+])('a call that waits for its end is told of it, once it has ended %s', async (...row) => {
+  const [, command, more, status, name] = row;
+  const ended = await client.call('shell', { command, pty: true, ...more });
+  expect(ended.status).toBe(status);
+  const told = ended.notices.filter((notice) => notice.includes('was stopped'));
+  expect(told).toEqual([
+    expect.stringMatching(new RegExp(`^${name} \\(process \\d+\\) was stopped\\. The terminal`)),
+  ]);
+});
+
+it('a call is told of a program that stopped in front', async () => {
+  const ended = await client.call('shell', {
+    command: "sh -c 'kill -STOP $$'; exit 5",
+    pty: true,
+    timeout: 3,
+  });
+  expect(ended.notices.join()).toMatch(/sh \(process \d+\) was stopped\.$/);
+});
+
+it('a call is told of none where none is stopped', async () => {
+  const ended = await client.call('shell', { command: 'timeout --foreground 3 sleep 100; echo over', pty: true });
+  expect(ended.notices.join()).not.toContain('stopped');
+});
+
 it('a program that stopped in front goes on with SIGCONT', async () => {
   const id = await client.background("sh -c 'kill -STOP $$'; exit 5", { pty: true });
   const { details, notices } = await whenStopped(id);

@@ -36,6 +36,8 @@ export interface RunRequest extends ChildRequest {
   readonly sandbox?: SandboxSpec | undefined;
   /** Called with the child as soon as it runs. */
   readonly onStart?: (child: Child) => void;
+  /** Called while the command still runs, before it is ended. */
+  readonly onEnding?: () => void;
 }
 
 export type EndedBy = 'exit' | 'timeout' | 'idle' | 'cancel';
@@ -102,6 +104,7 @@ async function runToEnd(request: RunRequest, signal: AbortSignal): Promise<RunRe
   request.onStart?.(child);
   try {
     const endedBy = await waitForEnd(child, request, signal);
+    if (endedBy !== 'exit') request.onEnding?.();
     let survivors = endedBy === 'exit' ? [] : await terminateRun(run, request.graceMs);
     const exit = endedBy === 'exit' ? await child.exited : await reportOf(child);
     const isHeld = await drain(child, endedBy === 'exit', signal);

@@ -12,6 +12,7 @@ import type { ChildInput, TerminalSize } from '../../platform/process/child.ts';
 import { worthGuardingMs } from '../../platform/process/guardian.ts';
 import { type RunResult, runCommand } from '../../platform/process/run.ts';
 import type { SandboxSpec } from '../../platform/sandbox/sandbox-spec.ts';
+import type { StoppedProgram } from '../../platform/sessions/session-stopped.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { TimeLimits } from './limits.ts';
 import type { Loss } from './loss.ts';
@@ -60,6 +61,8 @@ export interface ShellResult {
   readonly detour?: string | null;
   /** Whether its terminal dropped the end of an input line. */
   readonly isInputCut?: boolean;
+  /** A program that was stopped in its terminal; null if none was seen. */
+  readonly stopped?: StoppedProgram | null;
 }
 
 /** Milliseconds between progress reports. */
@@ -159,13 +162,14 @@ export async function executeCommand(
           guardAfterMs: context.caller.frontend === 'cli' ? worthGuardingMs : 0,
         },
         signal,
-      );
+      ).finally(() => terminal?.end());
       await impatient?.finish(signal);
       return ended;
     },
   );
   const isInputCut = terminal?.isInputCut() === true;
-  return { prepared: { ...prepared, shell: await shell }, run, wasLive: live, output, isInputCut };
+  const stopped = terminal?.stopped() ?? null;
+  return { prepared: { ...prepared, shell: await shell }, run, wasLive: live, output, isInputCut, stopped };
 }
 
 /** Most milliseconds that the first call to start a shell waits for its version. */

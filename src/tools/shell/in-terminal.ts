@@ -1,6 +1,7 @@
 import { Ring } from '../../output/ring.ts';
 import type { ChildTerminal, TerminalSize } from '../../platform/process/child.ts';
 import type { RunRequest } from '../../platform/process/run.ts';
+import { type StoppedProgram, stoppedProgram } from '../../platform/sessions/session-stopped.ts';
 import { findCursors } from '../../sessions/terminal/screen.ts';
 import { replayedBytes } from '../../sessions/terminal/screen-start.ts';
 import { TerminalAnswers } from '../../sessions/terminal/terminal-answers.ts';
@@ -11,19 +12,30 @@ import type { Receive } from './execute.ts';
 /** The terminal of a foreground command. */
 export interface OwnTerminal {
   /** The options to run the command in it. */
-  request(receive: Receive): Pick<RunRequest, 'terminal' | 'onOutput' | 'onStart'>;
+  request(receive: Receive): Pick<RunRequest, 'terminal' | 'onOutput' | 'onStart' | 'onEnding'>;
   /** Whether the end of an input line was dropped. */
   isInputCut(): boolean;
+  /** A program that was stopped in it: it is looked for now and then in silence, and before the command is ended. */
+  stopped(): StoppedProgram | null;
+  /** Ends what looks at it; to be called when the command is over. */
+  end(): void;
 }
+
+/** Milliseconds between looks for a stopped program. */
+const lookMs = 1000;
 
 /** Gives a command a terminal of this size that answers its queries, since nobody else does and it would wait for the answer. */
 export function inTerminal(size: TerminalSize): OwnTerminal {
   let terminal: ChildTerminal | undefined;
+  let stopped: StoppedProgram | null = null;
+  let looks: ReturnType<typeof setInterval> | undefined;
   const request: OwnTerminal['request'] = (receive) => {
     const watch = new TerminalWatch();
     // The raw bytes are kept nowhere else.
     const recent = new Ring(replayedBytes);
     let total = 0;
+    let seen = 0;
+    let look = () => {};
     const answers = new TerminalAnswers(
       (offsets) => {
         const bytes = recent.contents();
@@ -36,7 +48,15 @@ export function inTerminal(size: TerminalSize): OwnTerminal {
       terminal: size,
       onStart: (child) => {
         terminal = child.terminal;
+        look = () => {
+          stopped ??= stoppedProgram(child.pid);
+        };
+        looks = setInterval(() => {
+          if (seen === total) look();
+          seen = total;
+        }, lookMs);
       },
+      onEnding: () => look(),
       onOutput: (stream, bytes) => {
         recent.push(bytes);
         total += bytes.length;
@@ -45,5 +65,10 @@ export function inTerminal(size: TerminalSize): OwnTerminal {
       },
     };
   };
-  return { request, isInputCut: () => terminal?.isInputCut === true };
+  return {
+    request,
+    isInputCut: () => terminal?.isInputCut === true,
+    stopped: () => stopped,
+    end: () => clearInterval(looks),
+  };
 }

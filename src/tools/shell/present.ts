@@ -9,6 +9,7 @@ import { hungUpNotices } from '../../output/hung-up-notices.ts';
 import { fixedNotice, leftNotice, survivorNotice, unreadNotice } from '../../output/notices.ts';
 
 import { shapeOutput } from '../../output/shape.ts';
+import { wasStoppedNotices } from '../../output/stopped-notices.ts';
 import type { EndedBy } from '../../platform/process/run.ts';
 import { mostLineBytes } from '../../platform/terminal/terminal-line.ts';
 import type { ShellResult } from './execute.ts';
@@ -137,7 +138,7 @@ function toolNotices(command: string): readonly string[] {
 }
 
 function noticesOf(
-  { prepared, run, output, wasLive, loss, detour = null, isInputCut = false }: ShellResult,
+  { prepared, run, output, wasLive, loss, detour = null, isInputCut = false, stopped = null }: ShellResult,
   failed: boolean,
 ): readonly string[] {
   const notices = wasLive ? [] : output.flatMap((stream) => stream.notices);
@@ -148,6 +149,7 @@ function noticesOf(
   if (prepared.fixed.length > 0) notices.push(fixedNotice(prepared.fixed));
   if (detour !== null) notices.push(detour);
   if (isInputCut) notices.push(cutInputNotice);
+  notices.push(...wasStoppedNotices(stopped));
   if (prepared.sandbox !== null) notices.push(...prepared.sandbox.area.notices);
   notices.push(...lossNotices(loss));
   // Without live output, a line of it names them.

@@ -56,7 +56,10 @@ it('a call is told of a program that stopped in front', async () => {
 });
 
 it('a call is told of none where none is stopped', async () => {
-  const ended = await client.call('shell', { command: 'timeout --foreground 3 sleep 100; echo over', pty: true });
+  const ended = await client.call('shell', {
+    command: 'timeout --foreground 3 sleep 100; echo over',
+    pty: true,
+  });
   expect(ended.notices.join()).not.toContain('stopped');
 });
 

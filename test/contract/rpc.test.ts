@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { processesWith, uniqueSleep, waitFor } from '../helpers/processes.ts';
@@ -300,8 +300,51 @@ describe('methods', () => {
       { name: 'rule', required: false },
       { name: 'feedback', required: false },
     ]);
-    expect(paramsOf('tools/call')).toMatchObject([{ name: 'name', required: true }, { name: 'arguments' }]);
+    const meta = { name: '_meta', required: false, schema: { $ref: '#/components/schemas/CallMeta' } };
+    expect(paramsOf('tools/call')).toMatchObject([{ name: 'name' }, { name: 'arguments' }, meta]);
+    expect(paramsOf('read')).toMatchObject([{ name: 'path' }, { name: 'offset' }, { name: 'limit' }, meta]);
     expect(paramsOf('initialize')?.map(({ name }) => name)).toEqual(['clientInfo', 'capabilities']);
+  });
+
+  it('discovers what a call takes besides its fields', async () => {
+    const client = open();
+    const { result } = await client.request('rpc.discover');
+    expect(result?.components).toEqual({
+      schemas: {
+        CallMeta: {
+          type: 'object',
+          properties: {
+            stream: { type: 'boolean', description: expect.any(String) },
+            streamIntervalMs: {
+              type: 'number',
+              description: expect.any(String),
+              default: 100,
+              minimum: 10,
+              maximum: 60_000,
+            },
+            stdin: { type: 'boolean', description: expect.any(String) },
+            approvals: { type: 'boolean', description: expect.any(String), default: true },
+          },
+        },
+      },
+    });
+  });
+
+  it.each([
+    ['of use', '["image"]', true],
+    ['of none', '[]', false],
+  ])('initialize and tools/list name the same tools, with media that are %s', async (_, media, isNamed) => {
+    const home = tempFolder();
+    mkdirSync(join(home, '.config/agent-tools'), { recursive: true });
+    const file = join(home, '.config/agent-tools/config.json');
+    writeFileSync(file, `{ "media": { "capabilities": ${media} } }`);
+    const client = open({ home });
+    const { result: listed } = await client.request('tools/list');
+    const { result: server } = await client.request('initialize');
+    const tools: unknown = listed?.tools;
+    const names = Array.isArray(tools) ? tools.map(({ name }) => name) : [];
+    expect(server?.tools).toEqual(names);
+    expect(names.includes('read_media')).toBe(isNamed);
   });
 
   it.each([

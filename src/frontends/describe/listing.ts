@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { Told } from './told.ts';
+import { isUseful } from './useful.ts';
 
 /** A tool in MCP's `tools/list`. */
 export interface ListedTool {
@@ -48,14 +49,9 @@ function withHost(schema: JsonSchema, { name, goesElsewhere }: Told, { settings 
 /** Fields that are accepted but not shown: no model has a reason to tighten its own policy, and `host` also names nodes. */
 const untold: ReadonlySet<string> = new Set(['security', 'ask', 'node']);
 
-/** Whether a tool is of no use under this configuration. */
-function isUseless({ name }: Told, { settings }: ToolContext): boolean {
-  return name === 'read_media' && settings.media.capabilities.length === 0;
-}
-
 /** Tools as described to models. */
 export function listForModels(tools: readonly Told[], context: ToolContext): readonly ListedTool[] {
-  const useful = tools.filter((tool) => !isUseless(tool, context));
+  const useful = tools.filter(({ name }) => isUseful(name, context.settings));
   return useful.map((tool) => {
     const listed = listTool(tool, context);
     return { ...listed, inputSchema: withoutFields(listed.inputSchema, untold) };

@@ -8,14 +8,22 @@ export interface MethodDescription {
   /** An object schema; without properties for a method that ignores its params. */
   readonly params: JsonSchema;
   readonly result: JsonSchema;
+  /** Whether it takes the `_meta` of a call, as tools do. */
+  readonly isCall?: boolean;
 }
 
+export interface DescribedMethods {
+  readonly tools: readonly ListedTool[];
+  readonly others: readonly MethodDescription[];
+  /** The schema of the `_meta` of a call. */
+  readonly meta: JsonSchema;
+}
+
+/** The last parameter of every call. */
+const metaParam = { name: '_meta', required: false, schema: { $ref: '#/components/schemas/CallMeta' } };
+
 /** The OpenRPC 1.3 document for `rpc.discover`: every tool with its parameters, then the other methods. */
-export function openRpcDocument(
-  version: string,
-  tools: readonly ListedTool[],
-  others: readonly MethodDescription[],
-): unknown {
+export function openRpcDocument(version: string, { tools, others, meta }: DescribedMethods): unknown {
   return {
     openrpc: '1.3.2',
     info: {
@@ -25,14 +33,15 @@ export function openRpcDocument(
     },
     methods: [
       ...tools.map(describeTool),
-      ...others.map(({ name, summary, params, result }) => ({
+      ...others.map(({ name, summary, params, result, isCall = false }) => ({
         name,
         summary,
         paramStructure: 'by-name',
-        params: describeParams(params),
+        params: isCall ? [...describeParams(params), metaParam] : describeParams(params),
         result: { name: 'result', schema: result },
       })),
     ],
+    components: { schemas: { CallMeta: meta } },
   };
 }
 
@@ -41,7 +50,7 @@ function describeTool({ name, description, inputSchema }: ListedTool): unknown {
     name,
     description,
     paramStructure: 'by-name',
-    params: describeParams(inputSchema),
+    params: [...describeParams(inputSchema), metaParam],
     result: {
       name: 'outcome',
       schema: {
@@ -53,7 +62,7 @@ function describeTool({ name, description, inputSchema }: ListedTool): unknown {
 }
 
 /** The fields of an object schema as parameters of a method. */
-function describeParams({ required = [], properties = {} }: JsonSchema): unknown {
+function describeParams({ required = [], properties = {} }: JsonSchema): readonly unknown[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     required: required.includes(name),

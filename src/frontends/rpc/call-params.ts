@@ -9,36 +9,36 @@ import { positionalFields } from '../describe/positional-fields.ts';
 /** Milliseconds between output frames by default. */
 const defaultIntervalMs = 100;
 
-const metaSchema = v.object({
-  _meta: v.optional(
-    v.object({
-      stream: v.optional(v.boolean(), false),
-      /** Output is shown as it arrives, stdout and stderr separately, with notices of what is left out. */
-      live: v.optional(v.boolean(), false),
-      /** The payload is written unchanged and in full. */
-      text: v.optional(v.boolean(), false),
-      /** Most bytes of the line on which the answer is passed on. */
-      lineBytes: v.exactOptional(
-        v.pipe(v.number(), v.safeInteger('must be a whole number'), v.minValue(1, 'must be at least 1')),
-      ),
-      /** Its standard input is sent by `tool/input`. */
-      stdin: v.optional(v.boolean(), false),
-      /** The revision of a session's input for which the client has judged what the call types; null for none. */
-      typedAt: v.exactOptional(v.nullable(v.number())),
-      /** Whether the client answers questions about this call, if it answers any. */
-      approvals: v.optional(v.boolean(), true),
-      streamIntervalMs: v.optional(
-        v.pipe(
-          v.number(),
-          v.minValue(10, 'must be at least 10'),
-          v.maxValue(60_000, 'must be at most 60000'),
-        ),
-        defaultIntervalMs,
-      ),
-    }),
-    {},
+const callMetaSchema = v.object({
+  stream: v.optional(v.pipe(v.boolean(), v.description('Tell its output while it runs')), false),
+  /** Output is shown as it arrives, stdout and stderr separately, with notices of what is left out. */
+  live: v.optional(v.boolean(), false),
+  /** The payload is written unchanged and in full. */
+  text: v.optional(v.boolean(), false),
+  /** Most bytes of the line on which the answer is passed on. */
+  lineBytes: v.exactOptional(
+    v.pipe(v.number(), v.safeInteger('must be a whole number'), v.minValue(1, 'must be at least 1')),
+  ),
+  stdin: v.optional(v.pipe(v.boolean(), v.description('Its standard input comes by tool/input')), false),
+  /** The revision of a session's input for which the client has judged what the call types; null for none. */
+  typedAt: v.exactOptional(v.nullable(v.number())),
+  /** Whether the client answers questions about this call, if it answers any. */
+  approvals: v.optional(v.pipe(v.boolean(), v.description('Whether anybody is asked about it')), true),
+  streamIntervalMs: v.optional(
+    v.pipe(
+      v.number(),
+      v.minValue(10, 'must be at least 10'),
+      v.maxValue(60_000, 'must be at most 60000'),
+      v.description('Milliseconds between notifications of output'),
+    ),
+    defaultIntervalMs,
   ),
 });
+
+const metaSchema = v.object({ _meta: v.optional(callMetaSchema, {}) });
+
+/** The part of `_meta` for clients; the rest is what one agent-tools says to another. */
+export const clientMetaSchema = v.pick(callMetaSchema, ['stream', 'streamIntervalMs', 'stdin', 'approvals']);
 
 /** The `_meta` of a call. */
 export type CallMeta = Readonly<v.InferOutput<typeof metaSchema>['_meta']>;

@@ -6,6 +6,7 @@ import { typedSchema } from '../../runtime/typed-before.ts';
 import type { MethodDescription } from '../describe/openrpc.ts';
 import { namedCallSchema } from '../mcp/named-call.ts';
 import { callInputSchema } from './call-input.ts';
+import { clientMetaSchema } from './call-params.ts';
 import { initializeSchema } from './session.ts';
 
 interface MethodFacts {
@@ -105,9 +106,16 @@ const facts: Readonly<Record<string, MethodFacts>> = {
   },
 };
 
+/** The schema of the `_meta` of a call. */
+export async function describeCallMeta(): Promise<JsonSchema> {
+  const { toJsonSchema } = await import('../describe/json-schema.ts');
+  return toJsonSchema(clientMetaSchema);
+}
+
 /** The description of a method; an unlisted one has only its name. */
 export async function describeMethod(name: string): Promise<MethodDescription> {
   const { toJsonSchema } = await import('../describe/json-schema.ts');
   const { summary, params, result } = facts[name] ?? { summary: name, params: null, result: {} };
-  return { name, summary, result, params: params === null ? {} : await toJsonSchema(params) };
+  const described = params === null ? {} : await toJsonSchema(params);
+  return { name, summary, result, params: described, isCall: name === 'tools/call' };
 }

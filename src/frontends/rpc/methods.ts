@@ -7,6 +7,7 @@ import { unknownMethod } from '../../wire/errors.ts';
 import type { IncomingRequest } from '../../wire/in-flight.ts';
 import type { IdText } from '../../wire/message.ts';
 import { requireFirstPage } from '../../wire/one-page.ts';
+import { isUseful } from '../describe/useful.ts';
 import { WireFacts } from './shrink-facts.ts';
 import { type CallContext, callAsMcp, callByName } from './tool-call.ts';
 
@@ -35,13 +36,14 @@ const ownMethods: Readonly<Record<string, OwnMethod>> = {
     return unlessAborted(session.inputs.take(params ?? {}, { named, signal, isRunning }), signal);
   },
   'rpc.discover': async (_, context) => {
-    const [{ openRpcDocument }, { describeMethod }] = await Promise.all([
+    const [{ openRpcDocument }, { describeCallMeta, describeMethod }] = await Promise.all([
       import('../describe/openrpc.ts'),
       import('./method-facts.ts'),
     ]);
     const names = [...Object.keys(ownMethods), ...offeredExtras(context).keys()];
     const tools = await listTools(context.service, { isForModels: false });
-    return openRpcDocument(context.version, tools, await Promise.all(names.map(describeMethod)));
+    const others = await Promise.all(names.map(describeMethod));
+    return openRpcDocument(context.version, { tools, others, meta: await describeCallMeta() });
   },
   shutdown: (_, context) => {
     context.shutdown();
@@ -96,7 +98,7 @@ function describeServer({ service, session, version }: MethodContext): unknown {
   return {
     protocolVersion: 1,
     serverInfo: { name: 'agent-tools', version },
-    tools: service.toolNames,
+    tools: service.toolNames.filter((name) => isUseful(name, settings)),
     shell: machine.shell,
     cwd: workspace.cwd,
     limits: {

@@ -103,7 +103,11 @@ describe('openRpcDocument', () => {
       properties: { a: { type: 'string' }, b: { type: 'number' } },
     };
     const check = { name: 'check', summary: 'Look', params, result: { type: 'null' } } as const;
-    expect(openRpcDocument('1.2.3', listed, [check])).toMatchObject({
+    const call = { ...check, name: 'call', isCall: true };
+    const meta = { type: 'object' } as const;
+    const _meta = { name: '_meta', required: false, schema: { $ref: '#/components/schemas/CallMeta' } };
+    expect(openRpcDocument('1.2.3', { tools: listed, others: [check, call], meta })).toMatchObject({
+      components: { schemas: { CallMeta: meta } },
       openrpc: '1.3.2',
       info: { title: 'agent-tools', version: '1.2.3' },
       methods: [
@@ -118,9 +122,10 @@ describe('openRpcDocument', () => {
             {},
             {},
             {},
+            _meta,
           ],
         },
-        { name: 'words' },
+        { name: 'words', params: [{ name: 'first' }, { name: 'rest' }, _meta] },
         {
           name: 'check',
           summary: 'Look',
@@ -130,6 +135,7 @@ describe('openRpcDocument', () => {
           ],
           result: { name: 'result', schema: { type: 'null' } },
         },
+        { name: 'call', params: [{ name: 'a' }, { name: 'b' }, _meta] },
       ],
     });
   });

@@ -100,6 +100,29 @@ describe('OutputStream', () => {
     expect(lines).toEqual([]);
   });
 
+  it('ends only once all that it sent is written, and leaves no timer behind', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    let open: () => void = () => {};
+    const { stream, frames } = collect({ intervalMs: 10, gate: new Promise((resolve) => (open = resolve)) });
+    void stream.output({ stream: 'stdout', bytes: bytesOf('a') });
+    while (frames().length === 0) await nextTurn();
+    let isOver = false;
+    const over = stream.end().then(() => {
+      isOver = true;
+    });
+    await nextTurn();
+    expect(isOver).toBe(false);
+    open();
+    await over;
+    const before = timers();
+    const slow = collect({ intervalMs: 60_000 });
+    void slow.stream.output({ stream: 'stdout', bytes: bytesOf('b') });
+    expect(timers()).toBe(before + 1);
+    await slow.stream.end();
+    expect(timers()).toBe(before);
+    expect(slow.frames()).toMatchObject([{ text: 'b' }]);
+  });
+
   it('sends what came while a frame was on its way without waiting for more', async () => {
     let open: () => void = () => {};
     const { stream, frames } = collect({ intervalMs: 1, gate: new Promise((resolve) => (open = resolve)) });

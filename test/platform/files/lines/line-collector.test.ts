@@ -25,6 +25,10 @@ function page(text: string, { skip = 0, limits = {}, sizes = [] }: Request = {})
   return { lines, isAll: end === bytes.length, truncated, firstCut, strayReturns };
 }
 
+it('takes a return at the end of a file for a part of its line, and one before a newline for none', () => {
+  expect(page('a\rb\r\n\nc\r')).toMatchObject({ lines: ['a\\rb', '', 'c\\r'], strayReturns: [1, 3] });
+});
+
 /** Lines that are taken in one go, and the same with one that needs care in front. */
 const kinds = [
   ['plain lines', 'plain'],

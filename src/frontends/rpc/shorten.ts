@@ -1,5 +1,5 @@
 import { type Content, text } from '../../core/content.ts';
-import { type Outcome, outcome } from '../../core/outcome.ts';
+import { addNotices, type Outcome, outcome } from '../../core/outcome.ts';
 import { isObject } from '../../core/record.ts';
 import { firstCharacters, lastCharacters } from '../../core/text/cut-text.ts';
 import { jsonLine } from '../../core/text/json-line.ts';
@@ -26,7 +26,7 @@ export function shortenOutcome(value: Outcome, room: Room): Outcome {
   const page = pageOf(value);
   if (page !== null) return endEarlier(value, page, room) ?? bare(value, room);
   const notice = 'The display was left out to keep the line under its limit.';
-  const undisplayed = { ...value, display: [], notices: [...value.notices, notice] };
+  const undisplayed = addNotices({ ...value, display: [] }, [notice]);
   // The payload may exist only here; the caller knows what the display says.
   if (value.display.length > 0 && room.bytesOf(undisplayed) <= room.maxBytes) return undisplayed;
   const candidates = value.display.length === 0 ? [value] : [value, undisplayed];
@@ -91,7 +91,7 @@ function linesWithin(lines: readonly string[], bytes: number): number {
 function withoutTail(value: Outcome): readonly Outcome[] {
   if (typeof value.details.tail !== 'string' || value.details.tail === '') return [];
   const notice = 'details.tail was left out to keep the line under its limit; process poll has it.';
-  return [{ ...value, details: { ...value.details, tail: '' }, notices: [...value.notices, notice] }];
+  return [addNotices({ ...value, details: { ...value.details, tail: '' } }, [notice])];
 }
 
 /** The version with head and tail of its texts and the count of omitted characters; null if it does not fit without text. */
@@ -137,7 +137,7 @@ function keepText(value: Outcome, keep: number, total: number): Outcome {
   const spill = spillPathOf(value.details);
   const where = spill === null ? '; raise maxLineBytes in initialize to get them' : `; full output: ${spill}`;
   const notice = `${omitted} characters left out to keep the line under its limit (${lineLimits})${where}`;
-  return { ...value, content, notices: [...value.notices, notice] };
+  return addNotices({ ...value, content }, [notice]);
 }
 
 /** Head and tail of a text with the count of omitted characters between two `ends`; splits no surrogate pair. */

@@ -5,7 +5,7 @@ import { firstCharacters, lastCharacters } from '../../core/text/cut-text.ts';
 import { jsonLine } from '../../core/text/json-line.ts';
 import { lineLimits, raiseLine } from '../../output/notices.ts';
 import { spilledParts } from '../../output/spilled-parts.ts';
-import { cutFirstLine, endPageAfter, type Page, pageOf } from './page.ts';
+import { cutFirstLine, endPageAfter, type Page, pageOf } from './shorten-page.ts';
 
 export interface Room {
   /** Most bytes of the result. */
@@ -34,7 +34,7 @@ export function shortenOutcome(value: Outcome, room: Room): Outcome {
   const untailed = candidates.flatMap(withoutTail).find((version) => room.bytesOf(version) <= room.maxBytes);
   if (untailed !== undefined) return untailed;
   for (const base of [...candidates, ...candidates.flatMap(withoutTail)]) {
-    const shorter = cutText(base, room);
+    const shorter = shortenText(base, room);
     if (shorter !== null) return shorter;
   }
   return bare(value, room);
@@ -95,7 +95,7 @@ function withoutTail(value: Outcome): readonly Outcome[] {
 }
 
 /** The version with head and tail of its texts and the count of omitted characters; null if it does not fit without text. */
-function cutText(value: Outcome, { maxBytes, bytesOf }: Room): Outcome | null {
+function shortenText(value: Outcome, { maxBytes, bytesOf }: Room): Outcome | null {
   const total = value.content.reduce((sum, item) => sum + (item.type === 'text' ? item.text.length : 0), 0);
   const keep = mostWithin(maxBytes, (some) => bytesOf(keepText(value, some, total)), total);
   const shorter = keepText(value, keep, total);

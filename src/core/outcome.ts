@@ -75,6 +75,14 @@ export function outcome(parts: Partial<Outcome> & Pick<Outcome, 'status' | 'mess
   };
 }
 
+/** The same, with more notices after its own. */
+export function addNotices<Result extends Pick<Outcome, 'notices'>>(
+  result: Result,
+  more: readonly string[],
+): Result {
+  return more.length === 0 ? result : { ...result, notices: [...result.notices, ...more] };
+}
+
 /** The Outcome of a failed tool; `details.failure` is the failure code, and a denial has its reason. */
 export function failureOutcome({ code, message, data }: ToolFailure): Outcome {
   const status = code === 'denied' || code === 'approval_required' ? code : 'failed';

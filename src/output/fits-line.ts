@@ -63,6 +63,16 @@ export function fittingPage<Page extends { readonly text: string }>(
   return page;
 }
 
+/** How many of the first sizes fit into `room` together. */
+export function countWithin(sizes: readonly number[], room: number): number {
+  let left = room;
+  const end = sizes.findIndex((size) => {
+    left -= size;
+    return left < 0;
+  });
+  return end < 0 ? sizes.length : end;
+}
+
 /**
  * The largest count from `least` on and below `all` that fits; `least` if no other does. All smaller counts must fit.
  * Searches upwards from the smallest, because testing a large count may take long.

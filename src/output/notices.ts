@@ -33,6 +33,11 @@ export function someLines(numbers: readonly number[], count = numbers.length): s
   return someNumbers('Line', numbers, count);
 }
 
+/** The notice that names what a search left out for a reason; empty if that is nothing. */
+export function leftOutNotices(reason: string, names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : [`${reason}: ${someOf(names)}.`];
+}
+
 /** The notice of a search about paths that cannot be returned: as text they would name other files, or none. */
 export function undecodableNotice(count: number): string {
   return `Left out because their names are not UTF-8: ${countOf(count, 'path')}.`;

@@ -1,7 +1,7 @@
 import { askLevels, securityLevels } from '../config/levels.ts';
 import type { Settings } from '../config/schema.ts';
 import { tightenSettings } from '../config/tighten.ts';
-import type { Outcome } from '../core/outcome.ts';
+import { addNotices, type Outcome } from '../core/outcome.ts';
 import { isRecord } from '../core/record.ts';
 
 /** The settings of one call: its `security`, `ask` and `maxOutputChars` apply only where stricter. Invalid values are ignored here. */
@@ -19,6 +19,7 @@ export function settingsForCall(settings: Settings, input: unknown): Settings {
 export function withCapNotice(outcome: Outcome, { caps }: Settings, input: unknown): Outcome {
   const most = isRecord(input) ? input.maxOutputChars : undefined;
   if (typeof most !== 'number' || most <= caps.outputChars) return outcome;
-  const notice = `maxOutputChars may only lower caps.outputChars, which is ${caps.outputChars}.`;
-  return { ...outcome, notices: [...outcome.notices, notice] };
+  return addNotices(outcome, [
+    `maxOutputChars may only lower caps.outputChars, which is ${caps.outputChars}.`,
+  ]);
 }

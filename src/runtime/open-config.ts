@@ -19,7 +19,7 @@ import type { Folders } from '../platform/machine/folders.ts';
 import { isTrusted } from '../platform/store/trust-store.ts';
 import { registry } from '../tools/registry.ts';
 
-/** The configuration file for all users of the machine, where only its administrators may write: on Windows anybody may make `C:\\etc`. */
+/** The configuration file for all users of the machine, where only its administrators may write: on Windows anybody may make `C:\etc`. */
 export const systemConfigPath =
   process.platform === 'win32'
     ? 'C:\\Program Files\\agent-tools\\config.json'
@@ -47,7 +47,7 @@ export async function findConfigPaths({ env, folders, cwd, file }: ConfigRequest
     file !== null
       ? { path: namedConfigPath(file, folders), source: '--config' }
       : named !== ''
-        ? { path: namedConfigPath(named, folders), source: 'AGENT_TOOLS_CONFIG' }
+        ? { path: namedConfigPath(named, folders), source: configVariable }
         : null;
   return {
     system: systemConfigPath,

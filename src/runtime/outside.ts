@@ -1,5 +1,5 @@
 import { isFailure, messageOf } from '../core/failure.ts';
-import type { Outcome } from '../core/outcome.ts';
+import { addNotices, type Outcome } from '../core/outcome.ts';
 import { isRecord } from '../core/record.ts';
 import type { Tool } from '../core/tool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
@@ -33,7 +33,7 @@ export function refusedBySandbox({ isError, details }: Outcome): string | null {
  */
 export async function offerOutside(failed: Outcome, refused: string, parts: OutsideParts): Promise<Outcome> {
   const { tool, call, context, policy } = parts;
-  const told = (notice: string): Outcome => ({ ...failed, notices: [...failed.notices, notice] });
+  const told = (notice: string): Outcome => addNotices(failed, [notice]);
   const hint = `The sandbox refused: ${refused}. With host "local" the command runs outside, if that is allowed`;
   const { settings, surface } = context;
   const isThere = call.approver !== null && call.approver.isAskedAnew !== true;

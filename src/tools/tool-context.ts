@@ -1,3 +1,4 @@
+import { commandEnvironment } from '../config/command-environment.ts';
 import type { Settings } from '../config/schema.ts';
 import type { Caller, Workspace } from '../core/context.ts';
 import type { Folders } from '../platform/machine/folders.ts';
@@ -53,4 +54,13 @@ export interface ToolContext {
 /** Most characters of a payload: `caps.outputChars` in an Outcome, unlimited as text for a person or a pipe. */
 export function payloadCharacters({ surface, settings }: Pick<ToolContext, 'surface' | 'settings'>): number {
   return surface.isText ? Number.POSITIVE_INFINITY : settings.caps.outputChars;
+}
+
+/** The environment of a command of this call in a folder, with its own variables. */
+export function environmentIn(
+  cwd: string,
+  { env, settings, callId, serverId }: ToolContext,
+  overrides: Readonly<Record<string, string>> = {},
+): ReturnType<typeof commandEnvironment> {
+  return commandEnvironment({ inherited: env, settings, overrides, cwd, callId, serverId });
 }

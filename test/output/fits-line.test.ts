@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitsLine, fittingPage, mostThatFit } from '../../src/output/fits-line.ts';
+import { countWithin, fitsLine, fittingPage, mostThatFit } from '../../src/output/fits-line.ts';
 
 // A text has two quotes besides; 6144 bytes of a line, or half of a short one, are for what is said of it.
 it.each([
@@ -25,6 +25,16 @@ it.each([
   [1, 3, 2, 2],
 ])('of %d to below %d, where up to %d fit: %d', (least, all, fitting, most) => {
   expect(mostThatFit(least, all, (count) => count <= fitting)).toBe(most);
+});
+
+it.each([
+  [[], 0, 0],
+  [[3, 4], 2, 0],
+  [[3, 4], 6, 1],
+  [[3, 4], 7, 2],
+  [[3, 4, 1], 6, 1],
+])('of sizes %j, within %d: the first %d', (sizes, room, count) => {
+  expect(countWithin(sizes, room)).toBe(count);
 });
 
 it('never looks at a count far past what fits', () => {

@@ -1,5 +1,11 @@
 import type { Command } from './command.ts';
 import { valueKinds } from './completion/value-kinds.ts';
+import { type Flag, flagFor } from './flags.ts';
+
+/** A flag of one action, which its description names first. */
+function actionFlag(action: string, field: string, description: string, more: Partial<Flag> = {}): Flag {
+  return flagFor(field, `${action}: ${description}`, { actions: [action], ...more });
+}
 
 /** All commands that are not tools, in the order of the help. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -13,19 +19,8 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Serve the tools over MCP on standard input and output',
     words: [],
     flags: [
-      {
-        name: 'tools',
-        field: 'tools',
-        kind: 'string',
-        placeholder: 'NAME,…',
-        description: 'Offer these tools only',
-      },
-      {
-        name: 'read-only',
-        field: 'readOnly',
-        kind: 'switch',
-        description: 'Offer only tools that change nothing',
-      },
+      flagFor('tools', 'Offer these tools only', { kind: 'string', placeholder: 'NAME,…' }),
+      flagFor('readOnly', 'Offer only tools that change nothing'),
     ],
     load: async () => (await import('./servers/mcp-command.ts')).runMcp,
   },
@@ -54,20 +49,8 @@ export const commands: Readonly<Record<string, Command>> = {
       },
     ],
     flags: [
-      {
-        name: 'revoke',
-        field: 'revoke',
-        kind: 'switch',
-        actions: ['trust'],
-        description: 'trust: take the trust back',
-      },
-      {
-        name: 'list',
-        field: 'list',
-        kind: 'switch',
-        actions: ['trust'],
-        description: 'trust: list what is trusted',
-      },
+      actionFlag('trust', 'revoke', 'take the trust back'),
+      actionFlag('trust', 'list', 'list what is trusted'),
     ],
     load: async () => (await import('./config/config-entry.ts')).runConfig,
   },
@@ -78,14 +61,11 @@ export const commands: Readonly<Record<string, Command>> = {
       { name: 'command', description: 'check: the command; presets: the name of one' },
     ],
     flags: [
-      {
-        name: 'batch',
-        field: 'batch',
-        kind: 'switch',
-        actions: ['check'],
-        description:
-          'check: rows of {"command"|"argv", "cwd", "env", "rules"} on standard input, one JSON line each',
-      },
+      actionFlag(
+        'check',
+        'batch',
+        'rows of {"command"|"argv", "cwd", "env", "rules"} on standard input, one JSON line each',
+      ),
     ],
     takesProgram: 'check',
     load: async () => (await import('./policy/policy-command.ts')).runPolicy,
@@ -97,65 +77,18 @@ export const commands: Readonly<Record<string, Command>> = {
       { name: 'id', description: 'show, resolve: which one; its first 4 characters are enough' },
     ],
     flags: [
-      {
-        name: 'allow-once',
-        field: 'allowOnce',
-        kind: 'switch',
-        actions: ['resolve'],
-        description: 'resolve: let it run once',
-      },
-      {
-        name: 'allow-session',
-        field: 'allowSession',
-        kind: 'switch',
-        actions: ['resolve'],
-        description:
-          'resolve: also for the rest of the session: its rule, or all input of a background session',
-      },
-      {
-        name: 'allow-always',
-        field: 'allowAlways',
-        kind: 'switch',
-        actions: ['resolve'],
-        description: 'resolve: keep a rule that allows it',
-      },
-      {
-        name: 'reject',
-        field: 'reject',
-        kind: 'switch',
-        actions: ['resolve'],
-        description: 'resolve: say no',
-      },
-      {
-        name: 'reject-once',
-        field: 'rejectOnce',
-        kind: 'switch',
-        actions: ['resolve'],
-        description: 'resolve: same as --reject',
-      },
-      {
-        name: 'reject-always',
-        field: 'rejectAlways',
-        kind: 'switch',
-        actions: ['resolve'],
-        description: 'resolve: keep a rule that denies it',
-      },
-      {
-        name: 'rule',
-        field: 'rule',
-        kind: 'lines',
-        actions: ['resolve'],
-        placeholder: 'TEXT',
-        description: 'resolve: a rule of your own (repeats)',
-      },
-      {
-        name: 'feedback',
-        field: 'feedback',
-        kind: 'string',
-        actions: ['resolve'],
-        placeholder: 'TEXT',
-        description: 'resolve: a word for the model',
-      },
+      actionFlag('resolve', 'allowOnce', 'let it run once'),
+      actionFlag(
+        'resolve',
+        'allowSession',
+        'also for the rest of the session: its rule, or all input of a background session',
+      ),
+      actionFlag('resolve', 'allowAlways', 'keep a rule that allows it'),
+      actionFlag('resolve', 'reject', 'say no'),
+      actionFlag('resolve', 'rejectOnce', 'same as --reject'),
+      actionFlag('resolve', 'rejectAlways', 'keep a rule that denies it'),
+      actionFlag('resolve', 'rule', 'a rule of your own (repeats)', { kind: 'lines', placeholder: 'TEXT' }),
+      actionFlag('resolve', 'feedback', 'a word for the model', { kind: 'string', placeholder: 'TEXT' }),
     ],
     load: async () => (await import('./approvals/approvals-command.ts')).runApprovals,
   },
@@ -163,22 +96,15 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Show, follow or verify the trail of all calls',
     words: [{ name: 'action', description: 'show, tail or verify' }],
     flags: [
-      {
-        name: 'limit',
-        field: 'limit',
+      flagFor('limit', 'Calls shown (default 20)', {
         kind: 'number',
         actions: ['show', 'tail'],
         placeholder: 'N',
-        description: 'Calls shown (default 20)',
-      },
-      {
-        name: 'includes',
-        field: 'includes',
+      }),
+      actionFlag('verify', 'includes', 'the hash of a line that must be there', {
         kind: 'string',
-        actions: ['verify'],
         placeholder: 'SHA256',
-        description: 'verify: the hash of a line that must be there',
-      },
+      }),
     ],
     load: async () => (await import('./audit-command.ts')).runAudit,
   },
@@ -186,13 +112,10 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'List the tools or print their schemas',
     words: [{ name: 'action', description: 'list or schema' }],
     flags: [
-      {
-        name: 'format',
-        field: 'format',
+      flagFor('format', 'Print them in the shape of this API (schema: default mcp)', {
         kind: 'string',
         placeholder: 'mcp|openai|anthropic|json-schema',
-        description: 'Print them in the shape of this API (schema: default mcp)',
-      },
+      }),
     ],
     load: async () => (await import('./tools-command.ts')).runTools,
   },
@@ -200,13 +123,10 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Print the completion script of a shell',
     words: [{ name: 'shell', description: 'bash, zsh or fish' }],
     flags: [
-      {
-        name: 'values',
-        field: 'values',
+      flagFor('values', 'Print the names there are now, one a line, in place of a script', {
         kind: 'string',
         placeholder: valueKinds.join('|'),
-        description: 'Print the names there are now, one a line, in place of a script',
-      },
+      }),
     ],
     load: async () => (await import('./completion/completion-command.ts')).runCompletion,
   },

@@ -21,6 +21,7 @@ import { commands } from './commands.ts';
 import type { Console } from './console.ts';
 import { commandHints, kebab, type ParsedFlags, parseFlags } from './flags.ts';
 import { flagWords, type Globals, globalFlags, splitCommand, versionFlag } from './global-flags.ts';
+import type { HelpPage } from './help/help.ts';
 import { isOnNode, takesFolder } from './tool/folder-there.ts';
 import { Interrupt } from './tool/interrupt.ts';
 
@@ -207,7 +208,7 @@ function commandContext({ parsed, globals, env, console, mayBeThere }: ContextPa
   };
 }
 
-async function showHelp(page: import('./help/help.ts').HelpPage, console: Console): Promise<number> {
+async function showHelp(page: HelpPage, console: Console): Promise<number> {
   const { renderHelp } = await import('./help/help.ts');
   void console.stdout.write(await renderHelp(page, console.colours(1)));
   return 0;

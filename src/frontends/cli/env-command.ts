@@ -1,11 +1,11 @@
 import { cannot } from '../../core/failure.ts';
 import { isObject, isRecord } from '../../core/record.ts';
-import { jsonLine } from '../../core/text/json-line.ts';
 import { escapeLine } from '../../core/text/unseen.ts';
 import { reportEnvironment } from '../../runtime/environment-report.ts';
 import type { Service } from '../../runtime/service.ts';
 import { isDeeperThan } from '../../wire/json.ts';
 import { type CommandContext, quietSurface } from './command.ts';
+import { printResult } from './print-result.ts';
 
 /** Most levels of a node's report. */
 const mostDepth = 8;
@@ -17,12 +17,8 @@ export async function runEnv(context: CommandContext): Promise<number> {
   const report = service.nodes.all.has(host)
     ? await askNode(host, service, context)
     : await reportEnvironment(service.context);
-  const text = context.globals.json
-    ? jsonLine(report)
-    : Object.entries(report)
-        .map(([name, value]) => renderRow(name, value))
-        .join('\n');
-  void context.console.stdout.write(`${text}\n`);
+  const rows = Object.entries(report).map(([name, value]) => `${renderRow(name, value)}\n`);
+  printResult(context, report, rows.join(''));
   return 0;
 }
 

@@ -1,6 +1,6 @@
 import { failureTable, isFailureCode, ToolFailure } from '../../core/failure.ts';
 import type { Outcome } from '../../core/outcome.ts';
-import { signalNumber } from '../../platform/process/signals.ts';
+import { signalStatus } from '../../platform/process/signals.ts';
 
 /** The exit status of an Outcome (CONTRACT.md section 1); a command's own status is passed on. */
 export function exitStatusOf({ status, isError, details }: Outcome): number {
@@ -11,7 +11,7 @@ export function exitStatusOf({ status, isError, details }: Outcome): number {
       if (details.timedOut === true || details.idleTimedOut === true)
         return failureTable.timed_out.exitStatus;
       if (typeof details.exitCode === 'number') return details.exitCode;
-      if (typeof details.signal === 'string') return 128 + signalNumber(details.signal);
+      if (typeof details.signal === 'string') return signalStatus(details.signal);
       return 1;
     case 'running':
       return 0;

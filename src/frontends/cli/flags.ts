@@ -43,6 +43,11 @@ export function kebab(field: string): string {
   return typed;
 }
 
+/** A flag with the name of its field; a switch, unless `more` says otherwise. */
+export function flagFor(field: string, description: string, more: Partial<Flag> = {}): Flag {
+  return { name: kebab(field), field, kind: 'switch', description, ...more };
+}
+
 /** Hints for an unknown flag. */
 export interface FlagHints {
   /** How to give a field that has no flag, by the name of the flag one would try; undefined for no such field. */

@@ -1,68 +1,25 @@
-import { type Flag, isShort } from './flags.ts';
+import { type Flag, flagFor, isShort } from './flags.ts';
 
 /** Flags that every command accepts, before or after its name. */
 export const globalFlags: readonly Flag[] = [
-  {
-    name: 'config',
-    field: 'config',
+  flagFor('config', 'User configuration to read instead of the usual one', {
     kind: 'string',
     placeholder: 'FILE',
-    description: 'User configuration to read instead of the usual one',
-  },
-  {
-    name: 'cwd',
-    field: 'cwd',
-    kind: 'string',
-    short: 'C',
-    placeholder: 'DIR',
-    description: 'Workspace and working folder',
-  },
-  {
-    name: 'host',
-    field: 'host',
-    kind: 'string',
-    placeholder: 'NAME',
-    description: 'Where it runs: local, sandbox or a node',
-  },
-  {
-    name: 'security',
-    field: 'security',
-    kind: 'string',
-    placeholder: 'deny|allowlist|full',
-    description: 'What may run',
-  },
-  {
-    name: 'ask',
-    field: 'ask',
-    kind: 'string',
-    placeholder: 'off|on-miss|always',
-    description: 'When a person is asked',
-  },
-  { name: 'yolo', field: 'yolo', kind: 'switch', description: 'Same as --security full --ask off' },
-  {
-    name: 'json',
-    field: 'json',
-    kind: 'switch',
-    description: 'Print JSON; of a tool the Outcome, as one object',
-  },
-  { name: 'quiet', field: 'quiet', kind: 'switch', description: 'No notices on standard error' },
-  {
-    name: 'no-cap',
-    field: 'noCap',
-    kind: 'switch',
-    description: 'Stream everything in text mode, for CI logs',
-  },
-  { name: 'no-color', field: 'noColor', kind: 'switch', description: 'No colours (NO_COLOR does the same)' },
-  { name: 'help', field: 'help', kind: 'switch', short: 'h', description: 'Show help' },
+  }),
+  flagFor('cwd', 'Workspace and working folder', { kind: 'string', short: 'C', placeholder: 'DIR' }),
+  flagFor('host', 'Where it runs: local, sandbox or a node', { kind: 'string', placeholder: 'NAME' }),
+  flagFor('security', 'What may run', { kind: 'string', placeholder: 'deny|allowlist|full' }),
+  flagFor('ask', 'When a person is asked', { kind: 'string', placeholder: 'off|on-miss|always' }),
+  flagFor('yolo', 'Same as --security full --ask off'),
+  flagFor('json', 'Print JSON; of a tool the Outcome, as one object'),
+  flagFor('quiet', 'No notices on standard error'),
+  flagFor('noCap', 'Stream everything in text mode, for CI logs'),
+  flagFor('noColor', 'No colours (NO_COLOR does the same)'),
+  flagFor('help', 'Show help', { short: 'h' }),
 ];
 
 /** Only before a command. */
-export const versionFlag: Flag = {
-  name: 'version',
-  field: 'version',
-  kind: 'switch',
-  description: 'Show the version',
-};
+export const versionFlag: Flag = flagFor('version', 'Show the version');
 
 /** The values of the global flags. */
 export interface Globals {

@@ -1,11 +1,11 @@
 import { messageOf, ToolFailure, wrongField } from '../../core/failure.ts';
 import { alignColumns } from '../../core/text/align-columns.ts';
-import { jsonLine } from '../../core/text/json-line.ts';
 import { escapeLine } from '../../core/text/unseen.ts';
 import type { NodeReport } from '../../hosts/node/node-pool.ts';
 import type { Service } from '../../runtime/service.ts';
 import { actionOf, requireNoMore } from './action.ts';
 import { type CommandContext, quietSurface } from './command.ts';
+import { printResult } from './print-result.ts';
 
 /** `agent-tools hosts list|check`: the configured nodes, and whether they respond. */
 export async function runHosts(context: CommandContext): Promise<number> {
@@ -20,16 +20,17 @@ export async function runHosts(context: CommandContext): Promise<number> {
   }
 }
 
-function listHosts({ console, globals }: CommandContext, { context, nodes }: Service): number {
+function listHosts(command: CommandContext, { context, nodes }: Service): number {
   const usual = context.settings.host;
   const rows = [...nodes.all].map(([name, command]) => ({ name, isDefault: name === usual, command }));
+  const { console, globals } = command;
   if (rows.length === 0 && !globals.json) console.notice('No nodes are configured ("hosts").');
   const table = rows.map(({ name, isDefault, command }) => [
     name,
     isDefault ? 'default' : '-',
     escapeLine(command.join(' ')),
   ]);
-  void console.stdout.write(globals.json ? `${jsonLine(rows)}\n` : alignColumns(table));
+  printResult(command, rows, alignColumns(table));
   return 0;
 }
 
@@ -47,10 +48,11 @@ type Checked =
     };
 
 async function checkHosts(
-  { console, globals, interrupt }: CommandContext,
+  command: CommandContext,
   { nodes }: Service,
   names: readonly string[],
 ): Promise<number> {
+  const { interrupt } = command;
   const unknown = names.find((name) => !nodes.all.has(name));
   if (unknown !== undefined) throw wrongField(unknown, 'is not a node of "hosts"');
   const wanted = names.length === 0 ? [...nodes.all.keys()] : names;
@@ -65,8 +67,7 @@ async function checkHosts(
       }
     }),
   );
-  const text = globals.json ? `${jsonLine(checked)}\n` : alignColumns(checked.map(rowOf));
-  void console.stdout.write(text);
+  printResult(command, checked, alignColumns(checked.map(rowOf)));
   return interrupt.exitStatus ?? (checked.every(({ reachable }) => reachable) ? 0 : 1);
 }
 

@@ -1,10 +1,10 @@
 import { silentSink } from '../../core/sink.ts';
-import { jsonLine } from '../../core/text/json-line.ts';
 import type { Service } from '../../runtime/service.ts';
 import { loadTools } from '../../tools/registry.ts';
 import { renderPromptSection } from '../describe/prompt.ts';
 import { type CommandContext, quietSurface } from './command.ts';
 import type { Console } from './console.ts';
+import { printResult } from './print-result.ts';
 
 /** `agent-tools prompt`: prints a section for a handwritten system prompt. */
 export async function runPrompt(command: CommandContext): Promise<number> {
@@ -13,7 +13,7 @@ export async function runPrompt(command: CommandContext): Promise<number> {
   const tools = await loadTools();
   const skills = await skillsBlock(service, interrupt.signal, console);
   const prompt = renderPromptSection(service.context, tools, skills);
-  void console.stdout.write(command.globals.json ? `${jsonLine({ prompt })}\n` : prompt);
+  printResult(command, { prompt }, prompt);
   return 0;
 }
 

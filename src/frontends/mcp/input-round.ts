@@ -42,7 +42,8 @@ export class InputRound implements Approver {
     this.#signer = signer;
     this.#form = form;
     this.#call = digestOf([round.name, round.input]);
-    if (round.responses !== undefined && !isRecord(round.responses)) throw badResponses();
+    if (round.responses !== undefined && !isRecord(round.responses))
+      throw wrongField('inputResponses', 'must be an object');
     this.#state = round.state === undefined ? null : signer.spend(round.state, this.#call);
     this.#answers = new Map(Object.entries(this.#state?.answers ?? {}));
   }
@@ -103,9 +104,4 @@ function digestOfQuestion(
   binding: string,
 ): string {
   return digestOf([shown, binding]);
-}
-
-function badResponses(): ToolFailure {
-  const problem = 'must be an object';
-  return wrongField('inputResponses', problem);
 }

@@ -34,13 +34,13 @@ function capabilitiesOf({ catalogue }: MethodContext): object {
 
 const skillMethod = /^(?:skills\/(?:list|get)|resources\/(?:list|read|templates\/list))$/;
 
-/** Answers a method of the skills extension; null for any other, and if no skills are served. */
+/** Answers a method of the skills extension. Throws `unknown_method` for any other, and if no skills are served. */
 async function answerSkillMethod(
   { method, signal }: IncomingRequest,
   params: NamedParams,
   { catalogue, service, session, client }: MethodContext & { readonly client: Client },
-): Promise<object | null> {
-  if (!skillMethod.test(method) || !catalogue.names.includes('skill')) return null;
+): Promise<object> {
+  if (!skillMethod.test(method) || !catalogue.names.includes('skill')) throw unknownMethod(method, null);
   const { answerSkills } = await import('./skills.ts');
   const isInitialized = session.isInitialized && !isStateless(params);
   return answerSkills({ method, params, service, client, isInitialized, signal });
@@ -81,11 +81,8 @@ async function answerInitialized(
       const approver = client.asks === null ? null : elicitationApprover(connection, form, client.asks);
       return callTool({ params, named, client, approver, signal }, context);
     }
-    default: {
-      const answer = await answerSkillMethod(request, params, { ...context, client: session.client });
-      if (answer === null) throw unknownMethod(method, null);
-      return answer;
-    }
+    default:
+      return answerSkillMethod(request, params, { ...context, client: session.client });
   }
 }
 
@@ -109,12 +106,9 @@ async function answerStateless(
       return { ...(await listTools(params, context)), ...cache };
     case 'tools/call':
       return callStateless(params, request, context);
-    default: {
-      const answer = await answerSkillMethod(request, params, context);
-      if (answer === null) throw unknownMethod(method, null);
+    default:
       // A skill may change at any time.
-      return { ...answer, ttlMs: 0, cacheScope: 'private' };
-    }
+      return { ...(await answerSkillMethod(request, params, context)), ttlMs: 0, cacheScope: 'private' };
   }
 }
 

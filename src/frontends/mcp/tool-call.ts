@@ -1,5 +1,5 @@
 import { ToolFailure } from '../../core/failure.ts';
-import { cancelledOutcome, failureOutcome, type Outcome } from '../../core/outcome.ts';
+import { addNotices, cancelledOutcome, failureOutcome, type Outcome } from '../../core/outcome.ts';
 import { silentSink } from '../../core/sink.ts';
 import type { Approver, Service } from '../../runtime/service.ts';
 import type { Connection } from '../../wire/connection.ts';
@@ -50,8 +50,7 @@ export async function callTool(call: ToolCall, context: CallContext): Promise<To
         (outcome) => ({ outcome, about: input }),
         (error: unknown) => ({ outcome: outcomeOf(error, signal), about: null }),
       );
-    const told = context.ended.tell(name, about);
-    return toolResult(name, { ...outcome, notices: [...outcome.notices, ...told] });
+    return toolResult(name, addNotices(outcome, context.ended.tell(name, about)));
   } finally {
     progress?.end();
   }

@@ -8,8 +8,8 @@ import type { IncomingRequest } from '../../wire/in-flight.ts';
 import type { IdText } from '../../wire/message.ts';
 import { requireFirstPage } from '../../wire/one-page.ts';
 import { isUseful } from '../describe/useful.ts';
-import { WireFacts } from './shrink-facts.ts';
 import { type CallContext, callAsMcp, callByName } from './tool-call.ts';
+import { WireFacts } from './wire-facts.ts';
 
 export interface MethodContext extends CallContext {
   readonly version: string;

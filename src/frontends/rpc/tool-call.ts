@@ -13,7 +13,7 @@ import { clientApprover } from './client-approver.ts';
 import { OutputStream } from './output-stream.ts';
 import type { ClientSession } from './session.ts';
 import type { SessionEnds } from './session-ends.ts';
-import { WireOutcome } from './shrink.ts';
+import { WireOutcome } from './wire-outcome.ts';
 
 /** What is needed to answer the calls of one client. */
 export interface CallContext {

@@ -1,6 +1,6 @@
 import { type Content, type Display, text } from '../../core/content.ts';
 import { ToolFailure } from '../../core/failure.ts';
-import type { Outcome } from '../../core/outcome.ts';
+import { addNotices, type Outcome } from '../../core/outcome.ts';
 import { isRecord } from '../../core/record.ts';
 import { firstCharacters, lastCharacters } from '../../core/text/cut-text.ts';
 import { readOutcome } from './node-shapes.ts';
@@ -100,8 +100,9 @@ export function boundOutcome(outcome: Outcome, caps: NodeCaps): Outcome {
   };
   const omitted = payload.omitted + words.omitted + facts.omitted;
   if (omitted === 0) return outcome;
-  const notice = `The node sent ${omitted} characters more than the caps here allow; they are left out.`;
-  return { ...bounded, notices: [...bounded.notices, notice] };
+  return addNotices(bounded, [
+    `The node sent ${omitted} characters more than the caps here allow; they are left out.`,
+  ]);
 }
 
 /** A failure of a call on a node with its partial result bounded likewise; any other error unchanged. */

@@ -1,6 +1,6 @@
 import type { ApprovalAnswer } from '../../core/approval-answer.ts';
 import { ToolFailure } from '../../core/failure.ts';
-import type { Outcome } from '../../core/outcome.ts';
+import { addNotices, type Outcome } from '../../core/outcome.ts';
 import { type Progress, type Sink, silentSink } from '../../core/sink.ts';
 import { spilledParts } from '../../output/spilled-parts.ts';
 import type { CallClock, CallSeconds } from './call-clock.ts';
@@ -81,7 +81,7 @@ export class OpenCall {
 
   /** The Outcome, with a notice if some output was not shown. */
   finish(outcome: Outcome): Outcome {
-    return this.#hasLostOutput ? { ...outcome, notices: [...outcome.notices, lostOutput] } : outcome;
+    return addNotices(outcome, this.#hasLostOutput ? [lostOutput] : []);
   }
 
   /** Asks the person behind the call. Throws ToolFailure `denied` if there is none, or when the call asks too often. */
@@ -124,13 +124,10 @@ export function placeOutcome(outcome: Outcome, node: string): Outcome {
   const { display, details } = outcome;
   const hostOf = (host: unknown): string =>
     typeof host === 'string' && host !== 'local' ? `${node}/${host}` : node;
+  const files = spilledParts(details).length > 0 ? [fileOn(`node "${node}"`, node)] : [];
   return {
-    ...outcome,
+    ...addNotices(outcome, files),
     details: { ...details, host: hostOf(details.host) },
-    notices:
-      spilledParts(details).length > 0
-        ? [...outcome.notices, fileOn(`node "${node}"`, node)]
-        : outcome.notices,
     display: display.map((item) => (item.type === 'command' ? { ...item, host: hostOf(item.host) } : item)),
   };
 }

@@ -1,5 +1,5 @@
 import { type Content, text } from '../../core/content.ts';
-import type { Outcome } from '../../core/outcome.ts';
+import { addNotices, type Outcome } from '../../core/outcome.ts';
 import { spilledParts } from '../../output/spilled-parts.ts';
 
 interface Told {
@@ -36,5 +36,5 @@ export function toldHere(outcome: Outcome, tool: string): Outcome {
   if (outcome.status === 'running')
     return withSessionPlace({ ...outcome, details: { ...outcome.details, host: here.host } }, here);
   if (spilledParts(outcome.details).length === 0) return outcome;
-  return { ...outcome, notices: [...outcome.notices, fileOn(here.place, here.host)] };
+  return addNotices(outcome, [fileOn(here.place, here.host)]);
 }

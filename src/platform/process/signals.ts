@@ -65,7 +65,12 @@ export function heedChildren(): void {
   process.off('SIGCHLD', heed);
 }
 
-/** The number of a signal, for the exit status 128+N; 0 for an unknown name. Real-time signals are named by number only. */
+/** The exit status of a program that a signal ended, as shells report it. */
+export function signalStatus(name: string): number {
+  return 128 + signalNumber(name);
+}
+
+/** The number of a signal; 0 for an unknown name. Real-time signals are named by number only. */
 export function signalNumber(name: string): number {
   const fixed = fixedNumbers.get(name);
   if (fixed !== undefined) return fixed;

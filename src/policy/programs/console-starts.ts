@@ -91,8 +91,8 @@ export const consoleStarts = (): readonly StartsRow[] => [
     ],
     lines: [metaLine, /\bPROGRAM\s+'((?:[^'\n]|'')+)'/gi, /^[ \t]*\\[og]\s*\|\s*(.+)$/gm],
   }),
-  starting('mysql', {
-    texts: [...meta, { options: ['-e', '--execute'], value: /^\s*system\s+(.*)$/is }],
+  starting('mysql mariadb', {
+    texts: [...meta, { options: ['-e', '--execute'], lines: mysqlLines }],
     lines: mysqlLines,
   }),
   starting('less', { texts: [{ anywhere: true, value: /^\+!(.*)$/s }], lines: [bang] }),
@@ -159,7 +159,6 @@ export const consoleStarts = (): readonly StartsRow[] => [
   }),
   starting('sed gsed', { recipes: [own('-f', '--file')] }),
   starting('curl', { recipes: [own('-K', '--config')] }),
-  starting('mariadb', { lines: mysqlLines }),
   starting('ftp lftp more', { lines: [bang] }),
   starting('troff groff', { lines: [/^[ \t]*[.']\s*sy\s+(.+)$/gm] }),
   starting('ghci', { lines: [/^[ \t]*:!\s*(.+)$/gm] }),

@@ -1,6 +1,7 @@
 import { inSingleQuotes } from '../../core/text/quote-word.ts';
 import { awkNames, sedNames } from './base-name.ts';
 import { cmakeTexts } from './cmake-tools.ts';
+import { commandsOfLines } from './form-texts.ts';
 import { optionValues } from './option-value.ts';
 import { startsOf } from './program-starts.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
@@ -33,7 +34,7 @@ export function consoleTexts(base: string, text: string): readonly string[] {
   if (name === 'curl') return curlTexts(text);
   if (name === 'cmake') return cmakeTexts(text);
   const { lines = [] } = startsOf(name);
-  return lines.flatMap((pattern) => [...text.matchAll(pattern)].map(([, command = '']) => command.trim()));
+  return commandsOfLines(lines, text);
 }
 
 /** Whether a program reads lines by which it starts commands: some only where they are told to by an option. */

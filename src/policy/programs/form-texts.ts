@@ -14,6 +14,8 @@ export interface TextForm {
   readonly anywhere?: true;
   /** The part of the word that is the code: its first group. All of it without. */
   readonly value?: RegExp;
+  /** Or every match of these is code, its first group: the word is lines as of a console. */
+  readonly lines?: readonly RegExp[];
   /** The code ends before the last of these characters; without any of them it is no code. */
   readonly until?: string;
   /** Text to put before the code. */
@@ -31,8 +33,14 @@ export const anyProgram: readonly TextForm[] = [
   { behind: new RegExp(`^--?(?:[\\w-]*[-_])?(?:${commandName})$`), value: /^([^-].*\s.*)$/s },
 ];
 
+/** The commands that lines start: the first groups of what matches in them. */
+export function commandsOfLines(lines: readonly RegExp[], text: string): readonly string[] {
+  return lines.flatMap((pattern) => [...text.matchAll(pattern)].map(([, command = '']) => command.trim()));
+}
+
 /** The code in a word that was found. */
-function textIn({ value, until, before = '', apart }: TextForm, held: string): readonly string[] {
+function textIn({ value, lines, until, before = '', apart }: TextForm, held: string): readonly string[] {
+  if (lines !== undefined) return commandsOfLines(lines, held);
   const found = value === undefined ? held : (value.exec(held)?.[1] ?? null);
   const whole = found === null || until === undefined ? found : endedBy(found, until);
   if (whole === null) return [];

@@ -1,5 +1,5 @@
 import { type FailureCode, ToolFailure } from '../../core/failure.ts';
-import { failureOutcome, type Outcome } from '../../core/outcome.ts';
+import { addNotices, failureOutcome, type Outcome } from '../../core/outcome.ts';
 import { isRecord } from '../../core/record.ts';
 import { type CallEnvironment, runCall } from '../call.ts';
 import type { AskedAbout, Decision } from '../decide.ts';
@@ -62,7 +62,7 @@ export async function auditedCall(
     throw error;
   }
   const notice = await record(endingOf(outcome));
-  return notice === null ? outcome : { ...outcome, notices: [...outcome.notices, notice] };
+  return notice === null ? outcome : addNotices(outcome, [notice]);
 }
 
 /** The failure code of a call that threw; for a cancelled one, the abort reason's if that is a ToolFailure (asking first, for example). */

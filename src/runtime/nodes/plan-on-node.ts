@@ -1,5 +1,5 @@
 import { wrongField } from '../../core/failure.ts';
-import type { Outcome } from '../../core/outcome.ts';
+import { addNotices, type Outcome } from '../../core/outcome.ts';
 import type { TypedBefore } from '../../core/place.ts';
 import type { Plan, Tool } from '../../core/tool.ts';
 import { boundFailure, boundOutcome, mostCharacters } from '../../hosts/node/node-bounds.ts';
@@ -146,8 +146,7 @@ export async function planOnNode(node: string, target: Target, parts: NodeParts)
 /** Adds a notice that the approval is pending on the node and not here. */
 function withWaitingPlace(result: Outcome, node: string): Outcome {
   if (result.status !== 'approval_required') return result;
-  const place = `The approval waits on the node "${node}": it is answered on that machine.`;
-  return { ...result, notices: [...result.notices, place] };
+  return addNotices(result, [`The approval waits on the node "${node}": it is answered on that machine.`]);
 }
 
 /** A node names the limit on the lines of its clients; here that is a cap of this machine. */

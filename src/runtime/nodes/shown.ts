@@ -1,3 +1,4 @@
+import { literalPattern } from '../../core/text/literal-pattern.ts';
 import type { Judgement } from '../../policy/judge.ts';
 import { placeOfNode } from './elsewhere.ts';
 
@@ -7,8 +8,7 @@ import { placeOfNode } from './elsewhere.ts';
  */
 export function showOn(node: string): (text: string) => string {
   const { cwd } = placeOfNode(node);
-  const named = cwd.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  const folder = new RegExp(`(?<![\\w./~-])${named}(bin/|~|/|)`, 'g');
+  const folder = new RegExp(`(?<![\\w./~-])${literalPattern(cwd)}(bin/|~|/|)`, 'g');
   const shown = (_: string, below: string) => (below === 'bin/' ? '' : `${node}:${below === '~' ? '~' : ''}`);
   return (text) => text.replace(folder, shown);
 }

@@ -1,6 +1,6 @@
 import { type TextContent, text } from '../../core/content.ts';
 import { ToolFailure } from '../../core/failure.ts';
-import type { Outcome, OutputPart, Presented } from '../../core/outcome.ts';
+import { addNotices, type Outcome, type OutputPart, type Presented } from '../../core/outcome.ts';
 import { ownValue } from '../../core/record.ts';
 import { oneLinePath } from '../../core/text/one-line.ts';
 import { keepText, openFullText } from './full-text.ts';
@@ -49,7 +49,7 @@ async function shortened(part: OutputPart, call: SummarizerCall, suffix: string)
   const full = await openFullText(part);
   try {
     const { summary, problem } = await runSummarizer(full.input, call);
-    if (summary === null) return { ...part, notices: [...part.notices, `Not summarized: ${problem}`] };
+    if (summary === null) return addNotices(part, [`Not summarized: ${problem}`]);
     const spillPath =
       part.facts.spillPath ?? (await keepText(part.text, call.context, `${call.tool}-${suffix}`));
     const what = `Summary of ${full.isWhole ? 'the output' : 'the part of the output that was kept'} (${full.bytes} bytes)`;
@@ -79,11 +79,11 @@ function collectedOf(outcome: Outcome): NonNullable<Presented['collected']> {
     replace: (parts) => {
       const { collected: _, ...rest }: Presented = outcome;
       const inPlace = (item: TextContent): TextContent => text(parts[texts.indexOf(item)]?.text ?? item.text);
-      return {
-        ...rest,
-        content: rest.content.map((item) => (item.type === 'text' ? inPlace(item) : item)),
-        notices: [...rest.notices, ...parts.flatMap(({ notices }) => notices)],
-      };
+      const content = rest.content.map((item) => (item.type === 'text' ? inPlace(item) : item));
+      return addNotices(
+        { ...rest, content },
+        parts.flatMap(({ notices }) => notices),
+      );
     },
   };
 }

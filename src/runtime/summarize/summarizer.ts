@@ -1,4 +1,3 @@
-import { commandEnvironment } from '../../config/command-environment.ts';
 import type { Settings } from '../../config/schema.ts';
 import type { ExecEffect } from '../../core/effect.ts';
 import { messageOf } from '../../core/failure.ts';
@@ -10,7 +9,7 @@ import type { ChildInput } from '../../platform/process/child.ts';
 import { worthGuardingMs } from '../../platform/process/guardian.ts';
 import { type RunResult, runCommand } from '../../platform/process/run.ts';
 import type { Judgement } from '../../policy/judge.ts';
-import type { ToolContext } from '../../tools/tool-context.ts';
+import { environmentIn, type ToolContext } from '../../tools/tool-context.ts';
 import type { Audit } from '../audit/audit.ts';
 import { elapsedMs } from '../audit/elapsed.ts';
 import type { Policy } from '../policy.ts';
@@ -116,20 +115,10 @@ function effectOf({ argv, tokenBudget, context }: SummarizerCall): ExecEffect {
   };
 }
 
-function environmentOf(
-  { env, settings, workspace, serverId }: ToolContext,
-  overrides: Readonly<Record<string, string>>,
-) {
+/** The environment of a run of its own, beside that of the call. */
+function environmentOf(context: ToolContext, overrides: Readonly<Record<string, string>>) {
   const callId = crypto.randomUUID();
-  const made = commandEnvironment({
-    inherited: env,
-    settings,
-    overrides,
-    cwd: workspace.cwd,
-    callId,
-    serverId,
-  });
-  return { env: made.env, callId };
+  return { env: environmentIn(context.workspace.cwd, { ...context, callId }, overrides).env, callId };
 }
 
 async function runJudged(

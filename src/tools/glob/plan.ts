@@ -65,9 +65,8 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
     { kind: 'list', path: resolved.path, given: base === '' ? given : start },
   ];
   const run = async (signal: AbortSignal): Promise<GlobResult> => {
-    const bounds = { mostChars: payloadCharacters(context), lineBytes: context.surface.lineBytes };
     if (!isPlaced) await requireFolder(folder, context);
-    const nothing = { call, cwd, listing: null, lack: null, isGit: false, meant: nothingMeant, ...bounds };
+    const nothing = nothingListed(call, context);
     if (isItself) return { ...nothing, lack: itself };
     const root = await findSearchRoot(resolved, context, { action: 'glob' }).catch((error: unknown) => {
       if (error instanceof ToolFailure && base !== '' && !isFolder(resolved.path)) return null;
@@ -75,22 +74,34 @@ export async function planGlob(call: GlobInput, context: ToolContext) {
     });
     if (root === null || root.isFile) return { ...nothing, lack: await lackOf(resolved.path, context) };
     if (root.isGit) return { ...nothing, isGit: true };
-    const { includeIgnored, sort, limit } = call;
-    const asked: Asked = {
-      root: resolved.path,
-      rest,
-      files: !foldersOnly,
-      folders: call.includeDirs || foldersOnly,
-      includeIgnored,
-      sort,
-      limit,
-    };
-    const listing = await listAsMeant(asked, context, signal);
-    const isVain = listing.total === 0 && listing.endedBy === 'itself';
-    const meant = isVain ? await whatWasMeant(asked, context, signal) : nothingMeant;
-    return { ...nothing, listing, meant };
+    const { includeDirs, includeIgnored, sort, limit } = call;
+    const kinds = { files: !foldersOnly, folders: includeDirs || foldersOnly };
+    const found = await search(
+      { root: resolved.path, rest, ...kinds, includeIgnored, sort, limit },
+      context,
+      signal,
+    );
+    return { ...nothing, ...found };
   };
   return { title: `glob ${pattern} in ${given}`, effects, run };
+}
+
+/** The result of a search before it lists anything. */
+function nothingListed(call: GlobInput, context: ToolContext): GlobResult {
+  const bounds = { mostChars: payloadCharacters(context), lineBytes: context.surface.lineBytes };
+  const { cwd } = context.workspace;
+  return { call, cwd, listing: null, lack: null, isGit: false, meant: nothingMeant, ...bounds };
+}
+
+/** What is listed, and what else was probably meant where that is nothing. */
+async function search(
+  asked: Asked,
+  context: ToolContext,
+  signal: AbortSignal,
+): Promise<Pick<GlobResult, 'listing' | 'meant'>> {
+  const listing = await listAsMeant(asked, context, signal);
+  const isVain = listing.total === 0 && listing.endedBy === 'itself';
+  return { listing, meant: isVain ? await whatWasMeant(asked, context, signal) : nothingMeant };
 }
 
 /** Whether a pattern names the searched folder or a workspace root. */

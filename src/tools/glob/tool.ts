@@ -3,7 +3,7 @@ import { failureTable } from '../../core/failure.ts';
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import { defineTool } from '../../core/tool.ts';
 import { mostThatFit, passedLimit } from '../../output/fits-line.ts';
-import { countOf, gitNotice, someOf, undecodableNotice } from '../../output/notices.ts';
+import { countOf, gitNotice, leftOutNotices, undecodableNotice } from '../../output/notices.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { globInput } from './input.ts';
 import { outlineGlob } from './outline.ts';
@@ -45,18 +45,14 @@ function noticesOf(
     );
   }
   if (endedBy === 'timeout' || endedBy === 'enough') notices.push('Stopped early; the paths are partial.');
-  if (sensitive.length > 0) {
-    const names = someOf(sensitive.map((path) => shownEntry(path, cwd)));
-    notices.push(`Left out because they may hold secrets: ${names}.`);
-  }
-  if (closed.length > 0) {
-    const names = someOf(closed.map((path) => shownEntry(path, cwd)));
-    notices.push(`Left out because it belongs to the policy itself: ${names}.`);
-  }
+  const shownEntries = (paths: readonly string[]) => paths.map((path) => shownEntry(path, cwd));
+  notices.push(
+    ...leftOutNotices('Left out because they may hold secrets', shownEntries(sensitive)),
+    ...leftOutNotices('Left out because it belongs to the policy itself', shownEntries(closed)),
+  );
   if (undecodable > 0) notices.push(undecodableNotice(undecodable));
   if (withheld > 0) notices.push(`Left out because a rule withholds it: ${countOf(withheld, 'path')}.`);
-  if (unreadable.length > 0)
-    notices.push(`Could not list ${countOf(unreadable.length, 'folder')}: ${someOf(unreadable)}.`);
+  notices.push(...leftOutNotices(`Could not list ${countOf(unreadable.length, 'folder')}`, unreadable));
   return [...notices, ...vainNotices(result)];
 }
 

@@ -1,3 +1,5 @@
+import { literalPattern } from '../../core/text/literal-pattern.ts';
+
 const lineBreak = '(?:\\r?\\n)';
 
 /** Tokens of a regular expression that matter here: an escape, the start and end of a class, any other character. */
@@ -19,8 +21,5 @@ function withReturns(pattern: string): string {
 /** A pattern across lines as a regular expression in which a line end is LF or CRLF, as `read` does not show the difference. */
 export function acrossLineEnds(pattern: string, isLiteral: boolean): string {
   if (!isLiteral) return withReturns(pattern);
-  return pattern
-    .split('\n')
-    .map((line) => line.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-    .join(lineBreak);
+  return pattern.split('\n').map(literalPattern).join(lineBreak);
 }

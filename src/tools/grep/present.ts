@@ -7,18 +7,14 @@ import { mostThatFit, passedLimit } from '../../output/fits-line.ts';
 import {
   countOf,
   gitNotice,
+  leftOutNotices,
   linkNotice,
   repairedNotice,
-  someOf,
   undecodableNotice,
 } from '../../output/notices.ts';
 import { contextOf, type GrepInput } from './input.ts';
 import { type PageLines, renderPage } from './page.ts';
 import type { SearchResult } from './search.ts';
-
-function named(paths: readonly string[]): string {
-  return someOf(paths.map(oneLinePath));
-}
 
 interface Page extends Omit<PageLines, 'lines'> {
   readonly text: string;
@@ -94,28 +90,20 @@ function noticesOf(
   if (endedBy === 'timeout') notices.push(`Stopped after ${call.timeout} s; the results are partial.`);
   if (endedBy === 'enough')
     notices.push('Stopped because there is too much; the results are partial: a narrower search has fewer.');
-  if (sensitive.length > 0) {
-    const names = named(sensitive.map((path) => shownPath(path, cwd)));
-    notices.push(`Not searched because it may hold secrets: ${names}.`);
-  }
-  if (withheld.length > 0) {
-    const names = named(withheld.map((path) => shownPath(path, cwd)));
-    notices.push(`Not searched because a rule withholds it: ${names}.`);
-  }
-  if (closed.length > 0) {
-    const names = named(closed.map((path) => shownPath(path, cwd)));
-    notices.push(`Not shown because it belongs to the policy itself: ${names}.`);
-  }
-  if (result.links.length > 0)
-    notices.push(linkNotice(result.links.map((path) => oneLinePath(shownPath(path, cwd)))));
+  const shownPaths = (paths: readonly string[]) => paths.map((path) => oneLinePath(shownPath(path, cwd)));
+  notices.push(
+    ...leftOutNotices('Not searched because it may hold secrets', shownPaths(sensitive)),
+    ...leftOutNotices('Not searched because a rule withholds it', shownPaths(withheld)),
+    ...leftOutNotices('Not shown because it belongs to the policy itself', shownPaths(closed)),
+  );
+  if (result.links.length > 0) notices.push(linkNotice(shownPaths(result.links)));
   if (collector.leftOut > 0) notices.push(undecodableNotice(collector.leftOut));
-  if (unreadable.length > 0)
-    notices.push(`Could not search ${countOf(unreadable.length, 'place')}: ${someOf(unreadable)}.`);
   const { hidden, cutOff } = result.binary;
-  if (hidden.length > 0)
-    notices.push(`Binary and therefore not ${told(call)}, but matching: ${named(hidden)}.`);
-  if (cutOff.length > 0)
-    notices.push(`Binary and therefore not shown from the first NUL byte on: ${named(cutOff)}.`);
+  notices.push(
+    ...leftOutNotices(`Could not search ${countOf(unreadable.length, 'place')}`, unreadable),
+    ...leftOutNotices(`Binary and therefore not ${told(call)}, but matching`, hidden.map(oneLinePath)),
+    ...leftOutNotices('Binary and therefore not shown from the first NUL byte on', cutOff.map(oneLinePath)),
+  );
   if (cut > 0) notices.push(cutNotice(cut, around));
   if (repaired > 0) notices.push(`${repairedNotice} (${countOf(repaired, 'line')}).`);
   return notices;

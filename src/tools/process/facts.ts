@@ -15,7 +15,7 @@ import type { Sight } from '../../sessions/observe.ts';
 import type { OutputText } from '../../sessions/output/output-text.ts';
 import { type SizeFrom, toldSizes } from '../../sessions/terminal/terminal-sizes.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { askingOf } from './stopped.ts';
+import { askingOf, stoppedNotices } from './stopped.ts';
 
 /** Most characters of a command or description in the facts about its session. */
 const factChars = 1000;
@@ -152,6 +152,11 @@ export function endNotices({ session, end }: Sight): readonly string[] {
     ...hungUpNotices(end.hungUp).map((notice) => `${notice}.`),
     ...survivors.map((survivor) => `${survivorNotice(survivor)}.`),
   ];
+}
+
+/** Notices on how a session stands: a keeper that does not answer, a stopped program, its end. */
+export function standingNotices(sight: Sight): readonly string[] {
+  return [...silenceNotices(sight), ...stoppedNotices(sight), ...endNotices(sight)];
 }
 
 /** How to find text among binary output to a terminal. */

@@ -8,18 +8,16 @@ import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import {
   contentOf,
-  endNotices,
   noticesOf,
   passesBytes,
   sessionFacts,
-  silenceNotices,
   sizesOf,
   standing,
+  standingNotices,
   textNotices,
 } from './facts.ts';
 import type { ActionInput } from './input.ts';
 import { cutNotice, earlierOf, gapNotices, lossNotices } from './log-notices.ts';
-import { stoppedNotices } from './stopped.ts';
 
 /** Shows lines of a session's output, by default the last 200. */
 export async function planLog(input: ActionInput<'log'>, context: ToolContext): Promise<ToolPlan<Outcome>> {
@@ -86,9 +84,7 @@ function present(sight: Sight, shown: ShownPage, context: ToolContext): Outcome 
     },
     notices: [
       ...noticesOf(message, sight, context),
-      ...silenceNotices(sight),
-      ...stoppedNotices(sight),
-      ...endNotices(sight),
+      ...standingNotices(sight),
       ...(cut === null ? [] : [cut]),
       ...gapNotices(page, end),
       ...lossNotices(page, sight),

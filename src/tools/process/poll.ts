@@ -9,19 +9,17 @@ import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import {
   contentOf,
-  endNotices,
   noticesOf,
   passesBytes,
   pastNotices,
   sessionFacts,
-  silenceNotices,
   sizesOf,
   standing,
+  standingNotices,
   textNotices,
   withRead,
 } from './facts.ts';
 import type { ActionInput } from './input.ts';
-import { stoppedNotices } from './stopped.ts';
 
 /** Shows output after a byte offset; reading removes nothing. */
 export async function planPoll(input: ActionInput<'poll'>, context: ToolContext): Promise<ToolPlan<Outcome>> {
@@ -135,9 +133,7 @@ function presentPage(
     notices: [
       ...noticesOf(message, sight, context),
       ...pastNotices(cursor, sight),
-      ...silenceNotices(sight),
-      ...stoppedNotices(sight),
-      ...endNotices(sight),
+      ...standingNotices(sight),
       ...textNotices(page, sight),
     ],
   });

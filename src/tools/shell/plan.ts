@@ -1,5 +1,4 @@
 import { isAbsolute } from 'node:path';
-import { commandEnvironment } from '../../config/command-environment.ts';
 import type { Display } from '../../core/content.ts';
 import type { Workspace } from '../../core/context.ts';
 import { cannot, isFailure, ToolFailure, wrongField } from '../../core/failure.ts';
@@ -13,7 +12,7 @@ import { placeOrNull, realFolder } from '../../platform/files/working-folder.ts'
 import { findProgram } from '../../platform/machine/lookup.ts';
 import { shellArgv } from '../../platform/machine/shells.ts';
 import type { ChildInput } from '../../platform/process/child.ts';
-import type { ToolContext } from '../tool-context.ts';
+import { environmentIn, type ToolContext } from '../tool-context.ts';
 import { type Mode, modeOf, terminalEnvironment, terminalOf } from './background.ts';
 import { commandText, effectOf, titleOf } from './effect.ts';
 import { executeCommand, type PreparedCommand, type RunCall, type ShellResult } from './execute.ts';
@@ -53,35 +52,28 @@ function folderOf(given: string, workspace: Workspace): FoundFolder {
   throw cannot('run in', given, state, 'a folder inside; give an absolute path');
 }
 
+interface Resolved {
+  readonly mode: Mode;
+  readonly prepared: PreparedCommand;
+  /** Why it cannot be started, though it can be judged; or null. */
+  readonly fault: ToolFailure | null;
+}
+
 /** Resolves everything about a call once: folder, environment, program, limits. The run uses exactly these. */
-export async function planShell(input: ShellInput, context: ToolContext) {
+function resolveCall(input: ShellInput, context: ToolContext): Resolved {
   checkCommand(input);
   // Elevated commands do not run in the sandbox.
   const host = input.elevated === true ? 'local' : localHostOf(input, context);
   const mode = modeOf(input, context);
   const size = terminalOf(input, context.machine);
-  const limits = timeLimits(
-    mode.kind === 'foreground' ? input : { ...input, background: true },
-    context.settings,
-  );
   const { workspace, settings } = context;
+  const limits = timeLimits(mode.kind === 'foreground' ? input : { ...input, background: true }, settings);
   const folder =
     input.cwd === undefined ? { cwd: workspace.cwd, fault: null } : folderOf(input.cwd, workspace);
   const { cwd } = folder;
   const overrides = input.env ?? {};
   checkNames(overrides);
-  const {
-    env: ownEnv,
-    heldBack,
-    fixed,
-  } = commandEnvironment({
-    inherited: context.env,
-    settings,
-    overrides,
-    cwd,
-    callId: context.callId,
-    serverId: context.serverId,
-  });
+  const { env: ownEnv, heldBack, fixed } = environmentIn(cwd, context, overrides);
   const env = terminalEnvironment(ownEnv, size);
   const child = findChild(input, context, cwd, env.PATH ?? '');
   const prepared: PreparedCommand = {
@@ -100,34 +92,49 @@ export async function planShell(input: ShellInput, context: ToolContext) {
     maxOutputChars: Math.min(input.maxOutputChars ?? settings.caps.outputChars, settings.caps.outputChars),
     size,
     description: input.description ?? null,
-    moreTime: mode.kind === 'foreground' ? moreTime(input, context.settings) : null,
+    moreTime: mode.kind === 'foreground' ? moreTime(input, settings) : null,
   };
-  const placed = async (
-    command: PreparedCommand,
-    required: RequiredEnvironment,
-    touched: readonly TouchedPath[],
-  ): Promise<PreparedCommand> => {
-    if (input.elevated === true) {
-      return (await import('./elevated.ts')).elevate(command, { ...overrides, ...required }, context);
-    }
-    return host === 'local' ? command : (await import('./sandboxed.ts')).enclose(command, context, touched);
-  };
+  return { mode, prepared, fault: folder.fault ?? child.fault };
+}
+
+/** What policy found that a command needs to be run as judged. */
+interface Judged {
+  readonly required: RequiredEnvironment;
+  readonly touched: readonly TouchedPath[];
+}
+
+/** The command as it is started: as root, in the sandbox, or as it is. */
+async function placed(
+  prepared: PreparedCommand,
+  { required, touched }: Judged,
+  { input, context }: { readonly input: ShellInput; readonly context: ToolContext },
+): Promise<PreparedCommand> {
+  const command = { ...prepared, env: { ...prepared.env, ...required } };
+  if (input.elevated === true)
+    return (await import('./elevated.ts')).elevate(command, { ...input.env, ...required }, context);
+  if (command.host === 'local') return command;
+  return (await import('./sandboxed.ts')).enclose(command, context, touched);
+}
+
+/** Plans a call: what it would run, for policy, and its run. */
+export async function planShell(input: ShellInput, context: ToolContext) {
+  const { mode, prepared, fault } = resolveCall(input, context);
+  const { cwd, host, env, size } = prepared;
   const shell = context.machine.shell?.flavour ?? null;
   const at = { shell, cwd, searchPath: env.PATH ?? '', host, pty: size !== null };
   const display: readonly Display[] = [{ type: 'command', command: prepared.command, cwd, host }];
   return {
-    title: titleOf(input, cwd === workspace.cwd ? null : cwd),
+    title: titleOf(input, cwd === context.workspace.cwd ? null : cwd),
     effects: [effectOf(input, at, context)],
     display,
-    fault: folder.fault ?? child.fault,
+    fault,
     run: async (
       signal: AbortSignal,
       sink: Sink,
       required: RequiredEnvironment,
       touched: readonly TouchedPath[],
     ): Promise<ShellResult | RunningResult> => {
-      const judged = { ...prepared, env: { ...prepared.env, ...required } };
-      const command = await placed(judged, required, touched);
+      const command = await placed(prepared, { required, touched }, { input, context });
       const result = await runAs(mode, command, { context, sink, signal });
       if (command.sandbox === null || !('run' in result)) return result;
       return (await import('./sandboxed.ts')).requireSetUp(result, context);

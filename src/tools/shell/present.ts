@@ -1,13 +1,11 @@
 import type { Content } from '../../core/content.ts';
 import { otherName } from '../../core/names/meant-name.ts';
-import { cancelledMessage, type Outcome, outcome, type Status } from '../../core/outcome.ts';
+import { addNotices, cancelledMessage, type Outcome, outcome, type Status } from '../../core/outcome.ts';
 import { ownSignalNotice } from '../../core/own-signal.ts';
 import { unknownEnd } from '../../core/unknown-end.ts';
-
 import { refusalsOf } from '../../hosts/sandbox/sandbox-refusals.ts';
 import { hungUpNotices } from '../../output/hung-up-notices.ts';
 import { fixedNotice, leftNotice, survivorNotice, unreadNotice } from '../../output/notices.ts';
-
 import { shapeOutput } from '../../output/shape.ts';
 import { wasStoppedNotices } from '../../output/stopped-notices.ts';
 import type { EndedBy } from '../../platform/process/run.ts';
@@ -60,7 +58,7 @@ function messageOf({ prepared, run }: ShellResult): string {
 
 function contentOf({ prepared, run, output, loss }: ShellResult): readonly Content[] {
   const [first, ...others] = output;
-  const told = first && { ...first, notices: [...first.notices, ...lossNotices(loss)] };
+  const told = first && addNotices(first, lossNotices(loss));
   return shapeOutput({
     streams: told === undefined ? [] : [told, ...others],
     exitCode: run.endedBy === 'exit' ? run.exit.code : null,

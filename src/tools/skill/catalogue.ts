@@ -1,22 +1,14 @@
-import { commandEnvironment } from '../../config/command-environment.ts';
 import { findProgram } from '../../platform/machine/lookup.ts';
 import { listTrusted } from '../../platform/store/trust-store.ts';
 import { loadCatalogue } from '../../skills/load.ts';
 import { findSkillRoots } from '../../skills/roots.ts';
 import type { Catalogue } from '../../skills/skill.ts';
-import type { ToolContext } from '../tool-context.ts';
+import { environmentIn, type ToolContext } from '../tool-context.ts';
 
 /** The skills for this call, read afresh, so that a new skill counts at once. */
 export async function openCatalogue(context: ToolContext): Promise<Catalogue> {
-  const { settings, workspace, folders, env, callId, serverId } = context;
-  const { env: variables } = commandEnvironment({
-    inherited: env,
-    settings,
-    overrides: {},
-    cwd: workspace.cwd,
-    callId,
-    serverId,
-  });
+  const { settings, workspace, folders } = context;
+  const { env } = environmentIn(workspace.cwd, context);
   const found = findSkillRoots({
     cwd: workspace.cwd,
     home: workspace.home,
@@ -29,8 +21,8 @@ export async function openCatalogue(context: ToolContext): Promise<Catalogue> {
     disabled: settings.skills.disabled,
     trusted: new Map(pinned.map(({ path, sha256 }) => [path, sha256])),
     view: {
-      env: variables,
-      hasProgram: (name) => findProgram(name, workspace.cwd, variables.PATH ?? '') !== null,
+      env,
+      hasProgram: (name) => findProgram(name, workspace.cwd, env.PATH ?? '') !== null,
     },
   });
 }

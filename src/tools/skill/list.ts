@@ -4,6 +4,7 @@ import { type Outcome, outcome } from '../../core/outcome.ts';
 import { oneLinePath } from '../../core/text/one-line.ts';
 import { escapeUnseen } from '../../core/text/unseen.ts';
 import type { ToolPlan } from '../../core/tool.ts';
+import { countWithin } from '../../output/fits-line.ts';
 import { countOf } from '../../output/notices.ts';
 import type { Skill, UntrustedSkill } from '../../skills/skill.ts';
 import { trustProblem } from '../../skills/trustable.ts';
@@ -33,7 +34,8 @@ export async function planList(context: ToolContext): Promise<ToolPlan<Outcome>>
       const { skills, untrusted: strangers, notices } = await openCatalogue(context);
       const untrusted = await Promise.all(strangers.map(lookAt));
       const lines = [...skills.map(describe), ...untrusted.map(describeUntrusted)].map((line) => `${line}\n`);
-      const shown = fitting(lines, context.settings.caps.outputChars);
+      const lengths = lines.map((line) => line.length);
+      const shown = countWithin(lengths, context.settings.caps.outputChars);
       const message = `${countOf(skills.length, 'skill')}${untrusted.length === 0 ? '' : `, ${untrusted.length} untrusted`}.`;
       return outcome({
         status: 'completed',
@@ -48,16 +50,6 @@ export async function planList(context: ToolContext): Promise<ToolPlan<Outcome>>
       });
     },
   };
-}
-
-/** How many of the lines fit into `most` characters. */
-function fitting(lines: readonly string[], most: number): number {
-  let length = 0;
-  const tooMuch = lines.findIndex((line) => {
-    length += line.length;
-    return length > most;
-  });
-  return tooMuch === -1 ? lines.length : tooMuch;
 }
 
 function describe({ name, description, source, unavailable }: Skill): string {

@@ -3,7 +3,6 @@ import { isForAlways } from '../../../core/choice-kinds.ts';
 import { wrongField } from '../../../core/failure.ts';
 import { isBuiltInHost } from '../../../core/host.ts';
 import { alignColumns } from '../../../core/text/align-columns.ts';
-import { jsonLine } from '../../../core/text/json-line.ts';
 import { quoteWord } from '../../../core/text/quote-word.ts';
 import { escapeLine } from '../../../core/text/unseen.ts';
 import { userName } from '../../../platform/machine/account.ts';
@@ -18,6 +17,7 @@ import { actionOf, requireNoMore, requireThisMachine } from '../action.ts';
 import type { CommandContext } from '../command.ts';
 import { kebab, type ParsedFlags } from '../flags.ts';
 import { personOnly } from '../person-only.ts';
+import { printResult } from '../print-result.ts';
 import { renderQuestion } from './approval-text.ts';
 
 /** The flags that answer, by field, and the kind of choice each stands for. */
@@ -77,12 +77,9 @@ export function answererOf({ env }: Pick<CommandContext, 'env'>): string {
   return `${userName(env)} by "approvals"`;
 }
 
-function list(store: PendingStore, { globals, console }: CommandContext): number {
+function list(store: PendingStore, context: CommandContext): number {
+  const { globals, console } = context;
   const { records, damaged } = store.list();
-  if (globals.json) {
-    void console.stdout.write(`${jsonLine({ approvals: records.map(describeRecord), damaged })}\n`);
-    return 0;
-  }
   const rows = records.map(({ id, state, tool, title, cwd, client, expiresAt }) => [
     id,
     state,
@@ -90,7 +87,8 @@ function list(store: PendingStore, { globals, console }: CommandContext): number
     expiresAt,
     `${escapeLine(title)}  [${escapeLine(cwd)}, ${escapeLine(client)}]`,
   ]);
-  void console.stdout.write(alignColumns(rows));
+  printResult(context, { approvals: records.map(describeRecord), damaged }, alignColumns(rows));
+  if (globals.json) return 0;
   if (rows.length === 0) console.notice('No approval waits for an answer.');
   for (const { name, problem } of damaged) console.error(`${store.path}/${name}: ${problem}`);
   return 0;
@@ -109,12 +107,8 @@ function stateOf(record: PendingRecord): string {
   return record.state === 'waiting' && isOver(record, Date.now()) ? 'ended' : record.state;
 }
 
-function show(record: PendingRecord, { globals, console }: CommandContext): number {
+function show(record: PendingRecord, context: CommandContext): number {
   const state = stateOf(record);
-  if (globals.json) {
-    void console.stdout.write(`${jsonLine({ ...describeRecord(record), state })}\n`);
-    return 0;
-  }
   const { id, client, createdAt, expiresAt, choices, answer } = record;
   const how = choices.map((choice) => `  ${flagOf(choice, choices).padEnd(16)}  ${escapeLine(choice.label)}`);
   const lines = [
@@ -123,7 +117,7 @@ function show(record: PendingRecord, { globals, console }: CommandContext): numb
     ...(state === 'waiting' ? ['', `agent-tools approvals resolve ${id}`, ...how] : []),
     ...(answer === null ? [] : [`Answered: ${answer.choice} by ${escapeLine(answer.by)} at ${answer.at}`]),
   ];
-  void console.stdout.write(`${lines.join('\n')}\n`);
+  printResult(context, { ...describeRecord(record), state }, `${lines.join('\n')}\n`);
   return 0;
 }
 
@@ -141,15 +135,10 @@ async function resolve(id: string, store: PendingStore, context: CommandContext)
     store,
     folders,
   );
-  if (globals.json) {
-    void console.stdout.write(`${jsonLine(describeRecord(record))}\n`);
-    return 0;
-  }
-  void console.stdout.write(
-    `${record.id} ${record.answer?.choice.startsWith('allow') ? 'allowed' : 'rejected'}\n`,
-  );
+  const verdict = record.answer?.choice.startsWith('allow') ? 'allowed' : 'rejected';
+  printResult(context, describeRecord(record), `${record.id} ${verdict}\n`);
   const lasting = lastingPart(record, rule);
-  if (lasting === null) return 0;
+  if (globals.json || lasting === null) return 0;
   await console.keepOrder();
   console.notice(lasting);
   return 0;

@@ -1,8 +1,8 @@
 import { wrongField } from '../../../core/failure.ts';
 import { ownValue } from '../../../core/record.ts';
-import { jsonLine } from '../../../core/text/json-line.ts';
 import { requireNoMore } from '../action.ts';
 import type { CommandContext } from '../command.ts';
+import { printResult } from '../print-result.ts';
 import { renderBash } from './completion-bash.ts';
 import { renderFish } from './completion-fish.ts';
 import { completionValues } from './completion-values.ts';
@@ -18,7 +18,7 @@ const renderers: Readonly<Record<string, (places: readonly CompletedPlace[]) => 
 
 /** `agent-tools completion bash|zsh|fish`: prints a script to source; `--values` prints what the script asks for. Throws ToolFailure. */
 export async function runCompletion(context: CommandContext): Promise<number> {
-  const { parsed, globals, console } = context;
+  const { parsed } = context;
   const { values } = parsed.values;
   const [shell = '', ...surplus] = parsed.words;
   requireNoMore(surplus);
@@ -27,14 +27,13 @@ export async function runCompletion(context: CommandContext): Promise<number> {
     if (kind === undefined) throw wrongField('--values', `must be one of ${valueKinds.join(', ')}`);
     if (shell !== '') requireNoMore([shell]);
     const names = await completionValues(kind, context);
-    const lines = globals.json ? [jsonLine(names)] : names;
-    for (const line of lines) void console.stdout.write(`${line}\n`);
+    printResult(context, names, names.map((name) => `${name}\n`).join(''));
     return 0;
   }
   const render = ownValue(renderers, shell);
   if (render === undefined)
     throw wrongField('shell', `is missing; expected one of ${Object.keys(renderers).join(', ')}`);
   const script = render(await completedPlaces());
-  void console.stdout.write(globals.json ? `${jsonLine({ script })}\n` : script);
+  printResult(context, { script }, script);
   return 0;
 }

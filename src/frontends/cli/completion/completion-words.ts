@@ -99,14 +99,14 @@ function placesOfTool(tool: Tool<ToolContext>): readonly CompletedPlace[] {
   ];
 }
 
-function placesOfCommand([name, command]: [string, Command]) {
+function placesOfCommand([name, command]: [string, Command]): readonly CompletedPlace[] {
   const listed = listedWords(command.words[0]?.description ?? '').map((word) => ({
     name: word,
     description: '',
   }));
   const flagsBehind = (action?: string): readonly CompletedFlag[] =>
     [...flagsOfAction(command, action), ...globalFlags].map(completedFlag);
-  const places: readonly CompletedPlace[] = [
+  return [
     { key: name, words: listed, values: null, flags: flagsBehind() },
     ...listed.map((word) => ({
       key: `${name} ${word.name}`,
@@ -115,7 +115,6 @@ function placesOfCommand([name, command]: [string, Command]) {
       flags: flagsBehind(word.name),
     })),
   ];
-  return places;
 }
 
 /** All places, derived from the registry, the commands and their flags; the one before any command is first. */

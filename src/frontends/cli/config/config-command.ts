@@ -19,7 +19,7 @@ export interface ConfigCommandEnvironment extends TrustEnvironment {
 }
 
 /** The command line: `words` after `config`, and flags by field. */
-export interface ConfigRequest extends Pick<ParsedFlags, 'words' | 'values'> {
+export interface ConfigWords extends Pick<ParsedFlags, 'words' | 'values'> {
   readonly isJson: boolean;
 }
 
@@ -35,7 +35,7 @@ const beyondAscii = /[\u0080-\uffff]/g;
 
 /** Runs `agent-tools config …`. Throws ToolFailure for wrong usage and failures. */
 export async function runConfigCommand(
-  { words: [word, ...others], values, isJson }: ConfigRequest,
+  { words: [word, ...others], values, isJson }: ConfigWords,
   environment: ConfigCommandEnvironment,
 ): Promise<CommandResult> {
   const action = actionOf(word, ['show', 'path', 'init', 'trust', 'schema']);

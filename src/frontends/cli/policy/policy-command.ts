@@ -2,7 +2,6 @@ import { failureTable, ToolFailure, wrongField } from '../../../core/failure.ts'
 import { isRecord } from '../../../core/record.ts';
 import { sourcePlace } from '../../../core/source-place.ts';
 import { countRepeats } from '../../../core/text/count-repeats.ts';
-import { jsonLine } from '../../../core/text/json-line.ts';
 import { escapeLine } from '../../../core/text/unseen.ts';
 import type { Check } from '../../../runtime/policy-check.ts';
 import type { ExtraMethod } from '../../../runtime/service.ts';
@@ -10,6 +9,7 @@ import { actionOf, requireNoMore } from '../action.ts';
 import { terminalApprover } from '../approvals/terminal-approver.ts';
 import { type CommandContext, quietSurface } from '../command.ts';
 import { commandHint } from '../flags.ts';
+import { printResult } from '../print-result.ts';
 
 /** `agent-tools policy check|list|presets`. */
 export async function runPolicy(context: CommandContext): Promise<number> {
@@ -42,7 +42,7 @@ async function openCheck({ openService, env, folders }: CommandContext): Promise
 }
 
 async function check(words: readonly string[], context: CommandContext): Promise<number> {
-  const { parsed, globals, console, interrupt } = context;
+  const { parsed, console, interrupt } = context;
   const { rest } = parsed;
   if (parsed.values.batch === true) {
     requireNoMore([...words, ...(rest ?? [])]);
@@ -55,7 +55,7 @@ async function check(words: readonly string[], context: CommandContext): Promise
   if ((command === undefined) === (rest === null))
     throw wrongField('command', 'is missing; expected one command, or a program and its arguments after --');
   const result = readCheck(await (await openCheck(context))(rest === null ? { command } : { argv: rest }));
-  void console.stdout.write(globals.json ? `${jsonLine(result)}\n` : render(result));
+  printResult(context, result, render(result));
   return result.decision === 'allow' ? 0 : failureTable.denied.exitStatus;
 }
 
@@ -84,14 +84,15 @@ function render({ decision, reason, rule, commands, suggest, together }: Check):
   return `${[`${decision}: ${escapeLine(reason)}${placeOf(rule)}`, ...countRepeats(rows), ...rules].join('\n')}\n`;
 }
 
-async function showPresets(words: readonly string[], { globals, console }: CommandContext): Promise<number> {
+async function showPresets(words: readonly string[], context: CommandContext): Promise<number> {
   requireNoMore(words.slice(1));
   const { findPreset, presets } = await import('./policy-presets.ts');
   const [name] = words;
-  const shown = name === undefined ? presets : [findPreset(name)];
-  const text = globals.json
-    ? `${jsonLine(name === undefined ? shown : shown[0])}\n`
-    : shown.map((one) => (name === undefined ? `${one.name}\n${one.text}` : one.text)).join('\n');
-  void console.stdout.write(text);
+  if (name === undefined)
+    printResult(context, presets, presets.map((one) => `${one.name}\n${one.text}`).join('\n'));
+  else {
+    const preset = findPreset(name);
+    printResult(context, preset, preset.text);
+  }
   return 0;
 }

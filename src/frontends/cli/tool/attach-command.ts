@@ -1,7 +1,7 @@
 import { isInsideRun } from '../../../config/variables.ts';
 import { cannot, wrongField } from '../../../core/failure.ts';
 import { realFolder } from '../../../platform/files/working-folder.ts';
-import { signalNumber } from '../../../platform/process/signals.ts';
+import { signalStatus } from '../../../platform/process/signals.ts';
 import { hasViewer, openViewer, terminalStallMs } from '../../../platform/terminal/pty-viewer.ts';
 import { attachTerminal } from '../../../sessions/attach.ts';
 import type { SessionEnd } from '../../../sessions/record.ts';
@@ -51,7 +51,7 @@ async function runAttach(context: CommandContext): Promise<number> {
 
 function statusOf(end: SessionEnd | null): number {
   if (end === null) return 0;
-  return end.exitCode ?? (end.signal === null ? 1 : 128 + signalNumber(end.signal));
+  return end.exitCode ?? (end.signal === null ? 1 : signalStatus(end.signal));
 }
 
 /** The named session, if a person can attach to it here; throws otherwise. */

@@ -1,5 +1,5 @@
 import type { ToolFailure } from '../../../core/failure.ts';
-import { isIgnored, signalNumber } from '../../../platform/process/signals.ts';
+import { isIgnored, signalStatus } from '../../../platform/process/signals.ts';
 import { faultFailure, onFault } from '../../../platform/system/faults.ts';
 
 const handled = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
@@ -19,7 +19,7 @@ export class Interrupt {
       process.on(name, () => {
         this.#name ??= name;
         this.#controller.abort();
-        this.#onSignal?.(128 + signalNumber(this.#name));
+        this.#onSignal?.(signalStatus(this.#name));
       });
     }
   }
@@ -40,6 +40,6 @@ export class Interrupt {
 
   /** 130 after SIGINT, 143 after SIGTERM, 129 after SIGHUP, 131 after SIGQUIT; null without a signal. */
   get exitStatus(): number | null {
-    return this.#name === null ? null : 128 + signalNumber(this.#name);
+    return this.#name === null ? null : signalStatus(this.#name);
   }
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/record.ts';
 import { cutText } from '../../core/text/cut-text.ts';
 import { jsonLine } from '../../core/text/json-line.ts';
-import { mostThatFit } from '../../output/fits-line.ts';
+import { countWithin, mostThatFit } from '../../output/fits-line.ts';
 import { lineLimits } from '../../output/notices.ts';
 import { Shrinkable } from '../../wire/reply.ts';
 
@@ -68,6 +68,8 @@ function cutTexts(facts: Facts, most: number): Facts {
   return withNotices(shorter, isCut ? [`Texts of more than ${most} characters were cut ${why}.`] : []);
 }
 
+const commaBytes = 1;
+
 function bytesOf(value: unknown): number {
   return Buffer.byteLength(jsonLine(value));
 }
@@ -76,7 +78,9 @@ function bytesOf(value: unknown): number {
 function endLists(facts: Facts, maxBytes: number): Facts | null {
   if (bytesOf(facts) <= maxBytes) return facts;
   const lists = Object.entries(facts).flatMap(([key, value]) =>
-    Array.isArray(value) && key !== 'notices' ? [{ key, value, sizes: value.map(bytesOf) }] : [],
+    Array.isArray(value) && key !== 'notices'
+      ? [{ key, value, sizes: value.map((item) => bytesOf(item) + commaBytes) }]
+      : [],
   );
   const within = (room: number): Facts => {
     const kept = lists.map(({ key, value, sizes }) => {
@@ -93,14 +97,4 @@ function endLists(facts: Facts, maxBytes: number): Facts | null {
   };
   const room = mostThatFit(-1, maxBytes, (most) => bytesOf(within(most)) <= maxBytes);
   return room < 0 ? null : within(room);
-}
-
-/** How many sizes, each with a comma, fit into `room` together. */
-function countWithin(sizes: readonly number[], room: number): number {
-  let left = room;
-  const end = sizes.findIndex((size) => {
-    left -= size + 1;
-    return left < 0;
-  });
-  return end < 0 ? sizes.length : end;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Outcome, outcome } from '../../../src/core/outcome.ts';
 import { isRecord } from '../../../src/core/record.ts';
-import { WireOutcome } from '../../../src/frontends/rpc/shrink.ts';
+import { WireOutcome } from '../../../src/frontends/rpc/wire-outcome.ts';
 
 const most = 2000;
 

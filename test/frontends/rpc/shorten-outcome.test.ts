@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { outcome } from '../../../src/core/outcome.ts';
 import { isRecord } from '../../../src/core/record.ts';
-import { WireOutcome } from '../../../src/frontends/rpc/shrink.ts';
+import { WireOutcome } from '../../../src/frontends/rpc/wire-outcome.ts';
 import { FixtureClient } from './fixture-service.ts';
 
 const limit = 4096;

@@ -1,11 +1,11 @@
 import { type Content, text } from '../../core/content.ts';
-import { type Outcome, outcome } from '../../core/outcome.ts';
+import { addNotices, type Outcome, outcome } from '../../core/outcome.ts';
 import { isObject } from '../../core/record.ts';
 import { firstCharacters, lastCharacters } from '../../core/text/cut-text.ts';
 import { jsonLine } from '../../core/text/json-line.ts';
 import { lineLimits, raiseLine } from '../../output/notices.ts';
 import { spilledParts } from '../../output/spilled-parts.ts';
-import { cutFirstLine, endPageAfter, type Page, pageOf } from './page.ts';
+import { cutFirstLine, endPageAfter, type Page, pageOf } from './shorten-page.ts';
 
 export interface Room {
   /** Most bytes of the result. */
@@ -26,7 +26,7 @@ export function shortenOutcome(value: Outcome, room: Room): Outcome {
   const page = pageOf(value);
   if (page !== null) return endEarlier(value, page, room) ?? bare(value, room);
   const notice = 'The display was left out to keep the line under its limit.';
-  const undisplayed = { ...value, display: [], notices: [...value.notices, notice] };
+  const undisplayed = addNotices({ ...value, display: [] }, [notice]);
   // The payload may exist only here; the caller knows what the display says.
   if (value.display.length > 0 && room.bytesOf(undisplayed) <= room.maxBytes) return undisplayed;
   const candidates = value.display.length === 0 ? [value] : [value, undisplayed];
@@ -34,7 +34,7 @@ export function shortenOutcome(value: Outcome, room: Room): Outcome {
   const untailed = candidates.flatMap(withoutTail).find((version) => room.bytesOf(version) <= room.maxBytes);
   if (untailed !== undefined) return untailed;
   for (const base of [...candidates, ...candidates.flatMap(withoutTail)]) {
-    const shorter = cutText(base, room);
+    const shorter = shortenText(base, room);
     if (shorter !== null) return shorter;
   }
   return bare(value, room);
@@ -91,11 +91,11 @@ function linesWithin(lines: readonly string[], bytes: number): number {
 function withoutTail(value: Outcome): readonly Outcome[] {
   if (typeof value.details.tail !== 'string' || value.details.tail === '') return [];
   const notice = 'details.tail was left out to keep the line under its limit; process poll has it.';
-  return [{ ...value, details: { ...value.details, tail: '' }, notices: [...value.notices, notice] }];
+  return [addNotices({ ...value, details: { ...value.details, tail: '' } }, [notice])];
 }
 
 /** The version with head and tail of its texts and the count of omitted characters; null if it does not fit without text. */
-function cutText(value: Outcome, { maxBytes, bytesOf }: Room): Outcome | null {
+function shortenText(value: Outcome, { maxBytes, bytesOf }: Room): Outcome | null {
   const total = value.content.reduce((sum, item) => sum + (item.type === 'text' ? item.text.length : 0), 0);
   const keep = mostWithin(maxBytes, (some) => bytesOf(keepText(value, some, total)), total);
   const shorter = keepText(value, keep, total);
@@ -137,7 +137,7 @@ function keepText(value: Outcome, keep: number, total: number): Outcome {
   const spill = spillPathOf(value.details);
   const where = spill === null ? '; raise maxLineBytes in initialize to get them' : `; full output: ${spill}`;
   const notice = `${omitted} characters left out to keep the line under its limit (${lineLimits})${where}`;
-  return { ...value, content, notices: [...value.notices, notice] };
+  return addNotices({ ...value, content }, [notice]);
 }
 
 /** Head and tail of a text with the count of omitted characters between two `ends`; splits no surrogate pair. */

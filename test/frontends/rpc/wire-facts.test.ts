@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WireFacts } from '../../../src/frontends/rpc/shrink-facts.ts';
+import { WireFacts } from '../../../src/frontends/rpc/wire-facts.ts';
 
 const limit = '(maxLineBytes of initialize, caps.rpcLineBytes)';
 

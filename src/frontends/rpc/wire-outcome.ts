@@ -1,7 +1,7 @@
 import type { Outcome } from '../../core/outcome.ts';
 import { jsonLine } from '../../core/text/json-line.ts';
 import { Shrinkable } from '../../wire/reply.ts';
-import { shortenOutcome } from './shorten.ts';
+import { shortenOutcome } from './shorten-outcome.ts';
 
 /** An Outcome as an answer, which is shortened if its line would exceed the limit, with notices of what is left out. */
 export class WireOutcome extends Shrinkable {

@@ -270,6 +270,20 @@ describe('a log that the disk takes no more of', () => {
     expect(page.details).toMatchObject({ startLine: 1, lines: 5, nextOffset: 6 });
   });
 
+  it('says that output is missing where the last of it or the screen is shown', async () => {
+    const home = new Home();
+    const [id = ''] = await limited(home, ['shell', '--background', '--pty', 'seq 30000']);
+    const said =
+      "Output is missing here: the session's log could not be written (the content passes the file size limit).";
+    const { stderr } = await home.cli(['process', 'wait', id.trim()]);
+    expect(stderr).toContain(said);
+    const waited = await home.json(['process', 'wait', id.trim()]);
+    expect(waited.notices).toEqual([said]);
+    expect(textOf(waited)).toContain(`(${said})`);
+    const screen = await home.json(['process', 'screen', id.trim()]);
+    expect(screen.notices).toContain(said);
+  });
+
   it('says why output of a yielding call is lost', async () => {
     const [, stderr] = await limited(new Home(), ['shell', '--yield-ms', '60000', 'seq 30000']);
     expect(stderr).toMatch(

@@ -301,19 +301,23 @@ describe('a state folder', () => {
     });
   });
 
-  it('that is removed under a running session ends it soon: nobody could find it any more', async () => {
+  it.each([
+    ['that is removed', ''],
+    ['that a growing log keeps from being removed', 'session.json'],
+  ])('%s under a running session ends it soon: nobody could find it any more', async (_, removed) => {
     const home = new Home();
     const client = home.sidecar();
     const seconds = uniqueSleep();
     const id = await client.background(`echo one; sleep ${seconds}`, { keep: true });
     const { keeper } = home.record(id);
     await waitFor(() => runs(`sleep\0${seconds}`), 'it to run');
-    rmSync(home.sessionFolder(id), { recursive: true });
+    rmSync(join(home.sessionFolder(id), removed), { recursive: true });
     expect(await client.process('poll', id)).toMatchObject({ status: 'failed' });
     await waitFor(
       () => !runs(seconds) && !existsSync(`/proc/${keeper.pid}`),
       'the keeper to end its run and go',
     );
+    expect(existsSync(home.sessionFolder(id))).toBe(false);
   });
 });
 

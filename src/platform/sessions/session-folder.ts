@@ -141,10 +141,10 @@ export function fileTime(folder: string, name = ''): number | null {
   }
 }
 
-/** Whether a folder no longer exists; false if that cannot be told. */
-export function isFolderGone(folder: string): boolean {
+/** Whether a file or folder no longer exists; false if that cannot be told. */
+export function isGone(path: string): boolean {
   try {
-    lstatSync(folder);
+    lstatSync(path);
     return false;
   } catch (error) {
     return errnoOf(error) === 'ENOENT';

@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import { sleep } from '../../core/async/sleep.ts';
 import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
 import type { Child } from '../../platform/process/child.ts';
 import { dismissGuardian } from '../../platform/process/guardian.ts';
 import { tellOwner } from '../../platform/sessions/keeper-process.ts';
 import {
-  isFolderGone,
+  isGone,
   recordFile,
   removeIfPossible,
   writeEndFile,
@@ -26,8 +27,8 @@ import { KeptRun } from './kept-run.ts';
 
 /** Milliseconds for clients that wait for the end to receive their answers. */
 const goodbyeMs = 300;
-/** Milliseconds between checks for the session's folder. */
-const folderLookMs = 2000;
+/** Milliseconds between checks for the session's record. */
+const recordLookMs = 2000;
 
 /**
  * Keeps one session: runs the command of the job in the first line of standard input, and ends with it. The end of standard
@@ -45,7 +46,6 @@ export async function runKeeper(): Promise<number> {
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, stopOnSignal);
   onFault(() => run.stop('fault'));
   void watchOwner(lines, run, job.isTied);
-  watchFolder(job, run);
   let end: SessionEnd;
   try {
     await requireThreads();
@@ -92,13 +92,16 @@ async function watchOwner(lines: AsyncGenerator<string>, run: KeptRun, isTied: b
   if (!isFree) run.stop('owner');
 }
 
-/** Ends the run if two checks in a row do not find its folder: the session can no longer be found to read or end it. */
-function watchFolder({ folder }: KeeperJob, run: KeptRun): void {
+/**
+ * Ends the run if two checks in a row do not find its record: the session can no longer be found to read or end it. Its folder may
+ * well be there, where a log that grows was in the way of its removal.
+ */
+function watchRecord({ folder }: KeeperJob, run: KeptRun): void {
   let missed = 0;
   const timer = setInterval(() => {
-    missed = isFolderGone(folder) ? missed + 1 : 0;
+    missed = isGone(join(folder, recordFile)) ? missed + 1 : 0;
     if (missed === 2) run.stop('shutdown');
-  }, folderLookMs);
+  }, recordLookMs);
   timer.unref?.();
 }
 
@@ -114,6 +117,7 @@ async function runAnnounced(job: KeeperJob, run: KeptRun): Promise<SessionEnd> {
   const onStart = (child: Child): void => {
     try {
       leader = announce(job, child).leader;
+      watchRecord(job, run);
       failure = null;
     } catch (error) {
       failure = error;
@@ -161,7 +165,12 @@ function refuse(job: KeeperJob, error: unknown): void {
   tellOwner(JSON.stringify(start));
 }
 
+/** Writes down how the session ended; of one that was removed it removes what is left. */
 function writeEnd({ folder }: KeeperJob, end: SessionEnd): void {
+  if (isGone(join(folder, recordFile))) {
+    removeIfPossible(folder);
+    return;
+  }
   try {
     writeEndFile(folder, endFile, JSON.stringify(end));
   } catch {

@@ -11,6 +11,7 @@ import {
   survivorNotice,
   unreadNotice,
 } from '../../output/notices.ts';
+import { problemInWords } from '../../platform/files/file-failure.ts';
 import type { Sight } from '../../sessions/observe.ts';
 import type { OutputText } from '../../sessions/output/output-text.ts';
 import { type SizeFrom, toldSizes } from '../../sessions/terminal/terminal-sizes.ts';
@@ -52,6 +53,12 @@ export function withRead(sight: Sight, from: number, next: number): Sight {
 /** The sizes of a session's terminal over time; empty without a terminal. */
 export function sizesOf({ session, status, end }: Sight): readonly SizeFrom[] {
   return toldSizes(status ?? end, session.record.size);
+}
+
+/** A notice that the system took not all of the output, which what is shown of it would not tell. */
+export function missingNotices({ logProblem }: Sight): readonly string[] {
+  if (logProblem === null) return [];
+  return [`Output is missing here: the session's log could not be written (${problemInWords(logProblem)}).`];
 }
 
 /** Facts are cut, so that a long script leaves room for the output. */

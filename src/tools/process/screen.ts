@@ -9,7 +9,7 @@ import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { renderScreen, replayOfLog } from '../../sessions/terminal/screen.ts';
 import { mostReplayed } from '../../sessions/terminal/screen-start.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { sessionFacts, silenceNotices, sizesOf, standing } from './facts.ts';
+import { missingNotices, sessionFacts, silenceNotices, sizesOf, standing } from './facts.ts';
 import type { ActionInput } from './input.ts';
 import { stoppedNotices } from './stopped.ts';
 
@@ -49,6 +49,7 @@ export async function planScreen(
         details: { ...sessionFacts(sight), cols: last.cols, rows: last.rows, cursor, alternate: isAlternate },
         notices: [
           ...(start?.isCut === true ? [cutNotice] : []),
+          ...missingNotices(sight),
           ...silenceNotices(sight),
           ...stoppedNotices(sight),
           ...shown.notices,

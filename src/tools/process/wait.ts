@@ -10,7 +10,15 @@ import { tailChars, tailIfReadable } from '../../sessions/output/tail.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import { type Waited, waitForSession } from '../../sessions/wait.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { contentOf, endNotices, pastNotices, sessionFacts, standing, withRead } from './facts.ts';
+import {
+  contentOf,
+  endNotices,
+  missingNotices,
+  pastNotices,
+  sessionFacts,
+  standing,
+  withRead,
+} from './facts.ts';
 import type { ActionInput } from './input.ts';
 import { askingOf, stoppedNotices } from './stopped.ts';
 
@@ -104,20 +112,24 @@ function presentPattern(
  * of a program which drew on its screen and ended well only what it printed since it left that. Nothing is written to a script's standard output.
  */
 function lastPrinted(
-  { session, end }: Sight,
+  sight: Sight,
   message: string,
   { surface, settings }: ToolContext,
-  notices: readonly string[] = [],
+  others: readonly string[] = [],
 ): Pick<Outcome, 'content' | 'notices'> {
+  const missing = missingNotices(sight);
+  const notices = [...others, ...missing];
   if (surface.isText) return { content: [], notices };
   const mostChars = Math.min(tailChars, settings.caps.outputChars);
-  const tail = fittingPage(mostChars, surface.lineBytes, (chars) => tailIfReadable(session, chars));
-  const shown = end?.exitCode === 0 ? (tail.behind ?? tail) : tail;
-  if (shown.text === '') return { content: [], notices };
-  const trailers = [message, ...shown.notices.map((notice) => `(${notice})`)];
-  const lineEnd = shown.text.endsWith('\n') ? '' : '\n';
+  const tail = fittingPage(mostChars, surface.lineBytes, (chars) => tailIfReadable(sight.session, chars));
+  const shown = sight.end?.exitCode === 0 ? (tail.behind ?? tail) : tail;
+  if (shown.text === '' && missing.length === 0) return { content: [], notices };
+  // A log that could not be written does not have all of it.
+  const ofShown = missing.length > 0 ? [] : shown.notices;
+  const trailers = [message, ...[...missing, ...ofShown].map((notice) => `(${notice})`)];
+  const lineEnd = shown.text === '' || shown.text.endsWith('\n') ? '' : '\n';
   return {
     content: [text(`${shown.text}${lineEnd}${trailers.join('\n')}`)],
-    notices: [...notices, ...shown.notices],
+    notices: [...notices, ...ofShown],
   };
 }

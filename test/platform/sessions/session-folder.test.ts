@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   fileTime,
-  isFolderGone,
+  isGone,
   isSessionId,
   listSessionIds,
   makeSessionFolder,
@@ -121,11 +121,11 @@ describe('a folder', () => {
 
   it('is gone only where that is known', () => {
     const folder = makeSessionFolder(state, newSessionId());
-    expect(isFolderGone(folder)).toBe(false);
+    expect(isGone(folder)).toBe(false);
     writeFileSync(join(folder, 'file'), '');
-    expect(isFolderGone(join(folder, 'file/below'))).toBe(false);
+    expect(isGone(join(folder, 'file/below'))).toBe(false);
     removeSessionFolder(folder);
-    expect(isFolderGone(folder)).toBe(true);
+    expect(isGone(folder)).toBe(true);
   });
 
   it('shows a file whole or not at all', () => {

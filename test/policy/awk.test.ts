@@ -25,6 +25,38 @@ describe('programs of awk', () => {
     expect(await decide(script.replaceAll('.env', 'a.txt').replace('.e" "nv', 'a." "txt'))).toBe('allow');
   });
 
+  // What stands before a slash tells a pattern from a division; a quote in a pattern begins no text.
+  it.each([
+    'if (1) /"/',
+    'while (i++ < 1) /"/',
+    'for (; i++ < 1;) /"/',
+    'if (0) x; else /"/',
+    'do /"/; while (0)',
+    'length /"/',
+    'length/"/',
+    'print /"/',
+    'printf /"/',
+    'x = 1 - /"/',
+    'x = 2 < /"/',
+    'x = -/"/',
+    'x = 1 ^ /"/',
+    'x = $/"/',
+    '/[/"]/',
+    '/[]/"]/',
+    '/[^]/"]/',
+    '/[[:alpha:]/"]/',
+  ])('are read behind the pattern of %j', async (statement) => {
+    expect(await decide(`awk 'BEGIN{${statement}; system("git push x")}'`)).toBe('deny');
+  });
+
+  it.each(['x = length / 2; y = 3 / 4', 'x = (1) / 2; y = a[1] / 2', 'f(1) / 2', 'i++ / 2; i / 3'])(
+    'are read behind the division of %j',
+    async (statement) => {
+      expect(await decide(`awk 'BEGIN{${statement}; system("git push x")}'`)).toBe('deny');
+      expect(await decide(`awk 'BEGIN{${statement}; print "git push x"}'`)).toBe('allow');
+    },
+  );
+
   it.each([
     ...[
       'print ',

@@ -207,3 +207,42 @@ describe('a deny rule by path', () => {
     expect(await bench.decide(script, { settings: yolo, rules, protectedPaths: [] })).toBe(decision);
   });
 });
+
+describe('short options in a rule that denies', () => {
+  const bench = sharedBench(() => {});
+  const decide = (script: string, text: string) =>
+    bench.decide(script, { settings: yolo, rules: [{ deny: text }], protectedPaths: [] });
+
+  it.each([
+    ['rm -rf *', 'rm -fr x'],
+    ['rm -rf *', 'rm -r -f x'],
+    ['rm -rf *', 'rm -f -v -r x'],
+    ['rm -rf *', 'rm -rfv x'],
+    ['rm -rf *', 'sudo rm -fr -- x'],
+    ['rm -rf x', 'rm -f -r x'],
+    ['git clean -fd *', 'git clean -dfx'],
+    ['git clean -fd *', 'git -C . clean -d -f'],
+    ['docker run -it *', 'docker run -ti --rm x'],
+    ['tar -xf a -vz', 'tar -fx a -zv'],
+  ])('%s: are the same in any order, with others and apart in %j', async (text, script) => {
+    expect(await decide(script, text)).toBe('deny');
+  });
+
+  it.each([
+    ['rm -rf *', 'rm -r x'],
+    ['rm -rf *', 'rm -f x -r'],
+    ['rm -rf x', 'rm -fr y'],
+    ['rm -rf *', 'rm -R -- -f'],
+    ['rm -r *', 'rm -fr x'],
+    ['git clean -fd *', 'git clean -f a -d'],
+    ['npm -rf *', 'npm --rf'],
+  ])('%s: are not in %j', async (text, script) => {
+    expect(await decide(script, text)).toBe('allow');
+  });
+
+  it('are words like others in a rule that allows', async () => {
+    const rules = [{ allow: 'rm -rf build' }];
+    expect(await bench.decide('rm -rf build', { rules })).toBe('allow');
+    expect(await bench.decide('rm -fr build', { rules })).toBe('ask');
+  });
+});

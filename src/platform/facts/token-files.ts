@@ -16,11 +16,28 @@ const composer = /(?:^|[\\/])auth\.json$/i;
 const logins =
   /"(?:http-basic|bearer|auths|(?:github|gitlab|bitbucket)-(?:oauth|token))"\s{0,99}:\s{0,99}\{\s{0,99}"/;
 
+/** Settings of git, and a password or token in the address of a remote, or sent along. */
+const git = /(?:^|[\\/])(?:\.git[\\/](?:modules[\\/](?:[^\\/]+[\\/])+)?config|\.gitconfig|git[\\/]config)$/i;
+const remote =
+  /\bhttps?:\/\/(?:[^\s/:@]{0,200}:[^\s/@]{1,500}|[^\s/:@]{20,500})@|^\s{0,99}extraheader\s{0,9}=.{0,99}authorization/im;
+
+/** Settings of WordPress with the password of its database, which every site needs. */
+const site = /(?:^|[\\/])wp-config\.php$/i;
+const defined = /_(?:PASSWORD|KEY|SALT)["']\s{0,99},\s{0,99}["'](?!["'])/;
+
+/** What shows a token or password in files of certain names, the first that match. */
+const kinds: readonly (readonly [names: RegExp, ...shown: RegExp[]])[] = [
+  [composer, logins],
+  [git, remote],
+  [site, defined],
+  [settings, named, within],
+];
+
 /** Whether a file is one of those settings, by its given or real name, and its content shows a token or password. */
 export function holdsToken(given: string, realPath = given): boolean {
-  const isNamed = (names: RegExp) => names.test(given) || names.test(realPath);
-  const [isSettings, isComposer] = [isNamed(settings), isNamed(composer)];
-  const text = isSettings || isComposer ? shortText(realPath) : null;
-  if (text === null) return false;
-  return isComposer ? logins.test(text) : named.test(text) || within.test(text);
+  const kind = kinds.find(([names]) => names.test(given) || names.test(realPath));
+  if (kind === undefined) return false;
+  const [, ...shown] = kind;
+  const text = shortText(realPath);
+  return text !== null && shown.some((form) => form.test(text));
 }

@@ -14,6 +14,9 @@ const assignment = /^([A-Za-z_]\w*)=(.*)$/s;
 /** The initial values of awk's own variables. */
 const own = 'FS = " "; OFS = " "; RS = "\\n"; ORS = "\\n"; RT = "\\n"; SUBSEP = "\\034"\n';
 
+/** The length of a line before a slash: some versions divide it, others read a pattern. */
+const dividing = /\blength\b(?=[ \t]*\/)/g;
+
 /** An assignment `c=x` as awk code; escapes in its value are resolved as in code. */
 function assigned(word: string): string {
   const [, name, value = ''] = assignment.exec(word) ?? [];
@@ -76,10 +79,12 @@ function programIn(words: Words, lines: readonly string[]): ProgramWords | null 
   }
   if (words[index] === '--') index += 1;
   const isOperand = !hasFile && sources.length === 0;
-  const code = isOperand ? (words[index] ?? null) : sources.length === 0 ? null : sources.join('\n');
+  const given = isOperand ? (words[index] ?? null) : sources.length === 0 ? null : sources.join('\n');
   const operands = words.slice(isOperand ? index + 1 : index);
   const behind = operands.map((word) => assigned(word ?? '')).join('');
-  if (code === null) return null;
+  if (given === null) return null;
+  const undivided = given.replaceAll(dividing, '$& +');
+  const code = undivided === given ? given : `${given}\n${undivided}`;
   const separator = separatorOf(words);
   const runs = lines.map(
     (line, at) => `NR = ${at + 1}\nFNR = ${at + 1}\n${divided(line, separator)}${behind}${code}\n`,
@@ -93,6 +98,10 @@ export const awk = (): CodeLanguage => ({
   comment: /#[^\n]*/y,
   quotes: [{ open: /(")/y }],
   hasSlashes: true,
+  slashes: {
+    before: /^(?:[-*%<>^$@]|else|do|print|printf|exit|in)$/,
+    pattern: /\/(?:[^/\\\n[]|\\[^\n]|\[\^?\]?(?:\[:[a-z]{1,16}:\]|[^\]\\\n]|\\[^\n]){0,200}\]){1,200}\//y,
+  },
   needs: /\bsystem\b|[|<>]/,
   program: programIn,
   concatenates: true,

@@ -72,6 +72,8 @@ export interface CodeLanguage {
   readonly patterns?: readonly RegExp[];
   /** Whether a pattern may stand between slashes, where a division is not possible. */
   readonly hasSlashes?: true;
+  /** How it differs in that: what else stands before such a pattern, and how one is written. */
+  readonly slashes?: { readonly before: RegExp; readonly pattern: RegExp };
   readonly calls: readonly CallForm[];
   /** Finds the code among the arguments if no option holds it, run for each of the lines; null for none. */
   readonly program?: (words: Words, lines: readonly string[]) => ProgramWords | null;

@@ -24,6 +24,8 @@ export function markAt(tokens: readonly CodeToken[], index: number): string {
 }
 
 const mostTokens = 50_000;
+/** Most tokens of a condition before a pattern. */
+const longestCondition = 256;
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\n': '' };
@@ -159,15 +161,34 @@ class CodeReader extends TextReader {
   }
 
   #isPattern(): boolean {
-    const { patterns = [], hasSlashes } = this.#language;
+    const { patterns = [], hasSlashes, slashes } = this.#language;
     if (patterns.some((written) => this.take(written) !== null)) return true;
-    if (hasSlashes !== true) return false;
-    const before = this.tokens.at(-1);
-    if (before !== undefined && !beforePattern.test(before.text)) return false;
-    const taken = this.take(pattern)?.[0];
+    if (hasSlashes !== true || this.next !== '/' || !this.#isBeforePattern()) return false;
+    const taken = this.take(slashes?.pattern ?? pattern)?.[0];
     const isText = taken !== undefined && this.#language.concatenates === true;
     if (isText) this.tokens.push({ kind: 'text', text: taken.slice(1, taken.lastIndexOf('/')), quote: '/' });
     return taken !== undefined;
+  }
+
+  /** Whether what was read so far ends where a value may begin. */
+  #isBeforePattern(): boolean {
+    const before = this.tokens.at(-1);
+    if (before === undefined || beforePattern.test(before.text)) return true;
+    if (this.#language.slashes?.before.test(before.text) === true) return true;
+    return markAt(this.tokens, this.tokens.length - 1) === ')' && this.#isCondition();
+  }
+
+  /** Whether the parenthesis that was just closed held the condition of a statement. */
+  #isCondition(): boolean {
+    let depth = 0;
+    const first = Math.max(this.tokens.length - longestCondition, 0);
+    for (let at = this.tokens.length - 1; at > first; at -= 1) {
+      const own = markAt(this.tokens, at);
+      if (own === ')') depth += 1;
+      else if (own === '(') depth -= 1;
+      if (depth === 0) return /^(?:if|while|for)$/.test(this.tokens[at - 1]?.text ?? '');
+    }
+    return false;
   }
 
   #token(): void {

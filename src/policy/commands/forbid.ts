@@ -21,6 +21,41 @@ function isCommandWord({ text, literal }: PatternWord): boolean {
   return literal && /^\w[\w.:@/-]*$/.test(text);
 }
 
+/** Short options as one word: `-rf`. */
+const cluster = /^-[A-Za-z]+$/;
+
+/** Whether a word is short options. */
+const isCluster = (word: Candidate | undefined) => typeof word === 'string' && cluster.test(word);
+
+/** How many words from `start` on are short options that together hold all of a cluster's letters; 0 if they never do. */
+function spreadOver({ text }: PatternWord, words: Words, start: number): number {
+  const missing = new Set(text.slice(1));
+  for (let at = start; isCluster(words[at]); at += 1) {
+    for (const letter of words[at] ?? '') missing.delete(letter);
+    if (missing.size === 0) return at + 1 - start;
+  }
+  return 0;
+}
+
+/**
+ * The words of a command with short options as a rule that denies or asks has them: in another order, with others, or apart.
+ * Clusters of two letters or more are meant: a word with one letter in it may be another option.
+ */
+function withClusters({ words: [, ...pattern] }: Pattern, given: Words): Words {
+  const words = [...given];
+  for (const [index, word] of pattern.entries()) {
+    if (!word.literal || word.text.length < 3 || !isCluster(word.text)) continue;
+    const count = spreadOver(word, words, index);
+    if (count > 0) words.splice(index, count, word.text);
+  }
+  return words;
+}
+
+/** Whether a rule that denies or asks matches the words behind a program. */
+function matchesForbidden(pattern: Pattern, given: Words): boolean {
+  return matchArguments(pattern, withClusters(pattern, given)) !== null;
+}
+
 /**
  * Whether a rule that denies or asks matches a command with options before its sub-commands; `words` follow the program. `npm
  * publish *` matches `npm --prefix x publish` too. If a word may be an option's value, both readings are tried.
@@ -37,7 +72,7 @@ function matchesBehindOptions(pattern: Pattern, base: string, words: Words): boo
     named.push(command.text);
     places = next.map((at) => at + 1);
   }
-  return places.some((at) => matchArguments(pattern, [...named, ...words.slice(at)]) !== null);
+  return places.some((at) => matchesForbidden(pattern, [...named, ...words.slice(at)]));
 }
 
 /** A test of paths by a pattern, in which a single star matches within one name. */
@@ -113,10 +148,10 @@ export function findForbidding(
     const first = rule.pattern.words[0];
     if (rule.decision !== at.decision || first === undefined) return false;
     if (!namesProgram(first, at.names, at.workspace)) return false;
-    return known.some(([, ...given]) => {
-      const isMeant = matchArguments(rule.pattern, given) !== null;
-      return isMeant || matchesBehindOptions(rule.pattern, base, given);
-    });
+    return known.some(
+      ([, ...given]) =>
+        matchesForbidden(rule.pattern, given) || matchesBehindOptions(rule.pattern, base, given),
+    );
   });
   return found ?? null;
 }

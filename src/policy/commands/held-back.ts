@@ -1,6 +1,9 @@
 import { dirname, isAbsolute } from 'node:path';
+import { isControlFile } from '../paths/control-files.ts';
 import { inUnknownFolder, type JudgedTouch, judgeReach } from '../paths/touch.ts';
-import { writtenBy } from '../programs/written.ts';
+import { foldPath } from '../paths/within.ts';
+import { copiedFiles } from '../programs/copied.ts';
+import { formFiles, writtenBy } from '../programs/written.ts';
 import { ask, type Ruling } from '../ruling.ts';
 import { type Folders, type Step, textArg, textOf } from '../shell/arg.ts';
 import { expansionsOf, wildcardRulings } from './expanded.ts';
@@ -65,6 +68,33 @@ function firmWrites(
     .filter(({ decision, isOpen }) => decision === 'deny' || (decision === 'ask' && isOpen !== true));
 }
 
+/**
+ * Asks about files that options and operands of a program name and its rule does not: secrets that are sent or shown, and files to
+ * write that decide what runs later.
+ */
+function namedByForms(
+  step: Step,
+  spelled: readonly boolean[],
+  { base, context, cwds }: { readonly base: string; readonly context: StepContext; readonly cwds: Folders },
+): readonly Ruling[] {
+  if (context.mode.security === 'full') return [];
+  const told = step.args.slice(1).flatMap((arg, index) => (spelled[index] === true ? arg.text : []));
+  const given = argumentsOf(step, context);
+  const touched = (kind: 'read' | 'write', paths: readonly string[]) =>
+    paths
+      .filter((path) => !told.some((word) => word.includes(path)))
+      .flatMap((path) => judgeReach(context.scope, { kind, arg: textArg(path), exposed: false, cwds }))
+      .filter(({ ruling }) => ruling.decision === 'ask');
+  const read = given.flatMap((words) => copiedFiles(base, words));
+  const written = given.flatMap((words) => formFiles(base, words).files);
+  return [
+    ...touched('read', read).filter(({ ruling }) => ruling.rule?.text === 'sensitive files'),
+    ...touched('write', written).filter(
+      ({ path, ruling }) => ruling.rule?.text === 'control files' || isControlFile(foldPath(path)),
+    ),
+  ].map(({ ruling }) => ruling);
+}
+
 /** Whether a touch is withheld by a rule of the user that asks, such as a search of a folder with such files, or is a secret itself. */
 export function isWithheld({ access, ruling: { rule } }: JudgedTouch): boolean {
   return (
@@ -93,6 +123,7 @@ export function heldBack(
   return [
     ...held.map((touch) => touch.ruling),
     ...(exact ? [] : firmWrites(step, at)),
+    ...(exact ? [] : namedByForms(step, spelled, at)),
     ...optionNames(step, at.context),
     ...secretRulings(step, spelled, at.context),
     ...(at.context.mode.security === 'full' ? [] : wildcardRulings(step, at.base, at.context.scope)),

@@ -16,23 +16,37 @@ const valued: Readonly<Record<string, RegExp>> = {
   ar: /[abiN]/,
 };
 
+/** A word with the index of the one that it comes from. */
+type Placed<Word> = readonly [word: Word | string, from: number];
+
 /**
  * The words behind `tar` and its like as if their options had a dash: the letters of a first word without one take the words behind
- * it, in their order (GNU tar, "Old Option Style"). Words of other programs as they are.
+ * it, in their order (GNU tar, "Old Option Style"); each with its place among the words as they are. Null for words without such letters.
  */
+export function placedOptions<Word extends Candidate>(
+  base: string,
+  words: readonly Word[],
+): readonly Placed<Word>[] | null {
+  const [first] = words;
+  const takes = ownValue(valued, base);
+  if (takes === undefined || typeof first !== 'string' || !/^[A-Za-z]+$/.test(first)) return null;
+  let taken = 0;
+  const options = [...first.slice(0, mostLetters)].flatMap((letter): readonly Placed<Word>[] => {
+    const value = takes.test(letter) ? words[taken + 1] : undefined;
+    if (value === undefined) return [[`-${letter}`, 0]];
+    taken += 1;
+    return [
+      [`-${letter}`, 0],
+      [value, taken],
+    ];
+  });
+  return [...options, ...words.map((word, from): Placed<Word> => [word, from]).slice(taken + 1)];
+}
+
+/** The same words without their places; words of other programs as they are. */
 export function dashed<Word extends Candidate>(
   base: string,
   words: readonly Word[],
 ): readonly (Word | string)[] {
-  const [first, ...rest] = words;
-  const takes = ownValue(valued, base);
-  if (takes === undefined || typeof first !== 'string' || !/^[A-Za-z]+$/.test(first)) return words;
-  let taken = 0;
-  const options = [...first.slice(0, mostLetters)].flatMap((letter) => {
-    const value = takes.test(letter) ? rest[taken] : undefined;
-    if (value === undefined) return [`-${letter}`];
-    taken += 1;
-    return [`-${letter}`, value];
-  });
-  return [...options, ...rest.slice(taken)];
+  return placedOptions(base, words)?.map(([word]) => word) ?? words;
 }

@@ -50,8 +50,18 @@ export function optionValues(words: Words, names: readonly string[]): readonly s
   return words.flatMap((word, index) => optionValue(word ?? '', words[index + 1], names) ?? []);
 }
 
+/** Whether a cluster of short options ends with the value of one of them: in `-cTf` it is the `f`. */
+function holdsValue(cluster: string, names: readonly string[]): boolean {
+  return (
+    /^-[A-Za-z]{2,}$/.test(cluster) &&
+    [...cluster.slice(1, -1)].some((letter) => names.includes(`-${letter}`))
+  );
+}
+
 /** Whether the word at an index is the value of an option that stands before it. */
 export function isOptionValue(words: Words, index: number, names: readonly string[]): boolean {
   const word = words[index] ?? null;
-  return word !== null && optionValue(words[index - 1] ?? '', word, names) === word;
+  const option = words[index - 1] ?? '';
+  if (word === null || optionValue(option, word, names) !== word) return false;
+  return names.includes(option) || !holdsValue(option, names);
 }

@@ -29,7 +29,7 @@ export const packingFiles = (): readonly FilesRow[] => [
       { given: /^--remove-files$/, operandsFrom: 0, isRemoved: true },
       {
         given: new RegExp(`^(?:-${tarFlags}x|--(?:ext|get))`),
-        options: words('-C --directory'),
+        options: words('-C --directory --one-top-level'),
         isFirm: true,
       },
     ],

@@ -7,6 +7,8 @@ const ofAwk = words('-f -F -v -e -i');
 const readByAwk: FileForm = { ...all, scripted: /^(-f|--file|-e)/ };
 const ofEditors = words('-c -u -U -S -i -T -w -W --cmd');
 const shownByEditor: FileForm = { ...all, valued: [...ofEditors, '-s'] };
+/** Options of emacs with a file that it opens, which may be joined to it. */
+const openedByEmacs = words('-insert --insert -file --file -visit --visit -find-file --find-file');
 /** What is run for each line of the files; changed in place they are not shown. */
 const eachLine: FileForm = {
   under: /^-[a-zA-Z0]*[np]/,
@@ -103,9 +105,16 @@ export const textFiles = (): readonly FilesRow[] => [
   }),
   doing('ed', { valued: ['-p'], reads: [all], writes: [all] }),
   doing('red', { valued: ['-p'], writes: [all] }),
-  doing('ex vi vim nvim nano pico emacs micro', {
+  doing('ex vi vim nvim nano pico micro', {
     reads: [shownByEditor],
     writes: [{ ...all, valued: ofEditors }],
+  }),
+  doing('emacs', {
+    reads: [{ ...shownByEditor, options: openedByEmacs }],
+    writes: [{ ...all, valued: ofEditors }],
+  }),
+  doing('make gmake', {
+    reads: [{ given: /^(?:-[a-zA-Z]*p|--print-d)/, options: words('-f --file --makefile') }],
   }),
   doing('vimdiff view', { reads: [shownByEditor] }),
   doing('wdiff colordiff m4 cpp xmllint ccat glow mdcat lolcat enscript a2ps lp lpr', { reads: [all] }),

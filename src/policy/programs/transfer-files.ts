@@ -2,7 +2,7 @@ import { doing, type FilesRow, final, type WriteForm } from './program-file.ts';
 import { words } from './words.ts';
 
 const sent = words('-d --data --data-binary --data-ascii --data-urlencode --json --url-query');
-const local = /^file:\/\/(?:localhost)?(\/.+)$/s;
+const local = /^file:(?:\/\/(?:localhost|127\.0\.0\.1)?)?(\/.+)$/is;
 /** A file, perhaps of a commit. */
 const inCommit = /^(?:[^:]{0,1000}:)?(?:\.\/)?(.+)$/s;
 /** Files that git restores or removes by name. */
@@ -72,7 +72,7 @@ export const transferFiles = (): readonly FilesRow[] => [
   }),
   doing('curl', {
     reads: [
-      { options: ['-F', '--form'], value: /^[^=]*=[@<](.+)$/s, between: /[,;"]+/ },
+      { options: ['-F', '--form'], value: /^[^=]*=[@<](.+)$/s, between: /[,;"]+(?:headers=[@<]?)?/ },
       { options: sent, value: /^(?:[^=@]*)@(.+)$/s },
       { options: words('-H --header --proxy-header -w --write-out'), value: /^@(.+)$/s },
       { options: ['--variable'], value: /^[^=@]*@(.+)$/s },
@@ -83,9 +83,10 @@ export const transferFiles = (): readonly FilesRow[] => [
     writes: [
       {
         options: words(
-          '-D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --libcurl --hsts --alt-svc --etag-save --output-dir',
+          '-D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --libcurl --hsts --alt-svc --etag-save --ssl-sessions --output-dir',
         ),
       },
+      { options: words('-w --write-out'), value: /%output\{(?:>>)?([^}]+)\}/g },
       { options: words('-o --output'), fillsDevice: true },
     ],
   }),
@@ -94,7 +95,7 @@ export const transferFiles = (): readonly FilesRow[] => [
     writes: [
       { options: words('-O --output-document'), isFirm: true, fillsDevice: true },
       { options: words('-P --directory-prefix'), isFirm: true },
-      { options: words('-a --append-output --save-cookies --warc-file') },
+      { options: words('-a --append-output --save-cookies --warc-file --hsts-file --rejected-log') },
     ],
   }),
   // Its complaints repeat what it does not understand of a list.
@@ -136,7 +137,7 @@ export const transferFiles = (): readonly FilesRow[] => [
   }),
   doing('docker podman kubectl', {
     reads: [{ under: /^cp$/, operandsFrom: 1 }],
-    writes: [{ given: /^cp$/, ...final(2) }],
+    writes: [{ given: /^cp$/, ...final(2) }, { options: words('--cidfile --iidfile --metadata-file') }],
   }),
   doing('ansible ansible-playbook', { reads: [{ options: ['-e', '--extra-vars'], value: /^@(.+)$/s }] }),
   doing('mail mailx mutt', { reads: [{ options: ['-a', '-A', '--attach'] }] }),

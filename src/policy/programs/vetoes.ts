@@ -3,8 +3,8 @@ import { baseName } from './base-name.ts';
 import { carrying, runners, startsItsWords } from './carrying.ts';
 import { type Interpreter, interpreterOf, shell } from './interpreters.ts';
 import { languageVetoes } from './language-vetoes.ts';
-import { dashed } from './old-options.ts';
-import { carries, gitVetoes, optionVetoes } from './option-vetoes.ts';
+import { placedOptions } from './old-options.ts';
+import { type Carrying, carries, gitVetoes, optionVetoes } from './option-vetoes.ts';
 import { valuesBehind } from './valued-options.ts';
 
 /** Words of a command that an allow rule must spell out, because they carry or choose a program. */
@@ -97,6 +97,26 @@ function interpreterVetoes(base: string, args: readonly string[], piped: boolean
   return { words: new Set(), never: null };
 }
 
+/** The indexes of options that carry or choose a program, and of their values, also where the first have no dash. */
+function carryingWords(base: string, args: readonly string[], rules: Carrying): Set<number> {
+  const placed = placedOptions(base, args);
+  if (placed === null) return optionVetoes(args, rules);
+  const found = optionVetoes(
+    placed.map(([word]) => word),
+    rules,
+  );
+  return new Set([...found].flatMap((index) => placed[index]?.[1] ?? []));
+}
+
+/** The index behind the leading operands of a runner, of which the last is what it starts; 0 for none, all words if there are fewer. */
+function startedAt(args: readonly string[], most: number): number {
+  let operands = 0;
+  let index = 0;
+  for (; index < args.length && operands < most; index += 1)
+    if (args[index]?.startsWith('-') === false) operands += 1;
+  return index;
+}
+
 /** The words of a command that a rule must spell out. `args` are the words after the program. */
 export function vetoesOf(program: string, args: readonly string[], piped: boolean): Vetoes {
   const base = baseName(program);
@@ -107,7 +127,6 @@ export function vetoesOf(program: string, args: readonly string[], piped: boolea
     if (interpreted.never !== null || rules === undefined) return interpreted;
     return { words: new Set([...interpreted.words, ...optionVetoes(args, rules)]), never: null };
   }
-  const before = ownValue(runners, base) ?? 0;
   const language = languageVetoes(base, args);
   if (language !== null) return { words: language, never: null };
   const words =
@@ -115,12 +134,14 @@ export function vetoesOf(program: string, args: readonly string[], piped: boolea
       ? gitVetoes(args)
       : rules === undefined
         ? new Set<number>()
-        : optionVetoes(dashed(base, args), rules);
-  let operands = 0;
-  for (const [index, word] of args.entries()) {
-    if (operands >= before) break;
-    words.add(index);
-    if (!word.startsWith('-')) operands += 1;
-  }
-  return { words, never: null };
+        : carryingWords(base, args, rules);
+  const started = startedAt(args, ownValue(runners, base) ?? 0);
+  if (started === 0) return { words, never: null };
+  for (let index = 0; index < started; index += 1) words.add(index);
+  const tool = baseName(args[started - 1] ?? '');
+  if (Object.hasOwn(runners, tool)) return { words: new Set(args.keys()), never: null };
+  // What a runner starts takes its own options behind its name: `npx node -e`.
+  const inner = vetoesOf(tool, args.slice(started), piped);
+  for (const index of inner.words) words.add(started + index);
+  return { words, never: inner.never };
 }

@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { holdsToken } from '../../../src/platform/facts/token-files.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
@@ -8,6 +8,7 @@ type Row = readonly [name: string, content: string];
 
 function isHeld([name, content]: Row): boolean {
   const path = join(tempFolder(), name);
+  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, content);
   return holdsToken(path);
 }
@@ -29,6 +30,14 @@ it.each<Row>([
   ['.curlrc', 'user = "me:pass"\n'],
   ['.curlrc', '-u x\n--proxy-user me:pass\n'],
   ['sftp.json', '{"host": "h", "password": "x"}'],
+  ['.git/config', '[remote "origin"]\n\turl = https://me:hunter2@git.example/a.git\n'],
+  ['.git/config', '[remote "origin"]\n\turl = https://ghp_0123456789abcdef0123@git.example/a.git\n'],
+  ['.git/modules/sub/config', '[remote "origin"]\n\turl = https://:hunter2@git.example/a.git\n'],
+  ['.git/config', '[http "https://git.example/"]\n\textraheader = AUTHORIZATION: basic eDp5\n'],
+  ['.gitconfig', '[url "https://me:hunter2@git.example/"]\n\tinsteadOf = https://git.example/\n'],
+  ['.config/git/config', '[http]\n\textraHeader = "Authorization: Bearer x"\n'],
+  ['wp-config.php', "define( 'DB_PASSWORD', 'hunter2' );\n"],
+  ['wp-config.php', 'define("AUTH_KEY",         "x");'],
 ])('%s with %j holds a token', (...row) => {
   expect(isHeld(row)).toBe(true);
 });
@@ -45,6 +54,13 @@ it.each<Row>([
   ['.curlrc', 'user-agent = "x:y"\n'],
   ['nuget.config', '<add key="nuget.org" value="https://api.nuget.org/v3/index.json" />'],
   ['other.properties', 'password=x\n'],
+  ['.git/config', '[remote "origin"]\n\turl = https://me@git.example/a.git\n'],
+  ['.git/config', '[remote "origin"]\n\turl = git@git.example:a/b.git\n'],
+  ['.git/config', '[remote "origin"]\n\turl = ssh://git@git.example:22/a.git\n'],
+  ['.git/config', '[credential]\n\thelper = store\n\tusername = me\n'],
+  ['config', '[remote "origin"]\n\turl = https://me:hunter2@git.example/a.git\n'],
+  ['wp-config.php', "define( 'DB_PASSWORD', '' );\ndefine( 'WP_DEBUG', false );\n"],
+  ['wp-config.php', "define( 'DB_PASSWORD', getenv('DB_PASSWORD') );\n"],
 ])('%s with %j holds none', (...row) => {
   expect(isHeld(row)).toBe(false);
 });

@@ -171,8 +171,8 @@ function encodeFixed(text: string, modifiers: Modifiers, named: Named): string {
 function encodeCharacter(text: string, modifiers: Modifiers, named: Named): string {
   const { control, meta, shift } = modifiers;
   const sent = control ? controlCharacter(text) : shift ? shiftedCharacter(text) : text;
-  // A control character does not tell Shift.
-  const isLost = control && shift && named.modes.otherKeys !== null;
+  // A control character does not tell Shift, which may make another key of a character.
+  const isLost = control && shift && (named.modes.otherKeys !== null || shiftedCharacter(text) === null);
   if (sent === null || isLost) return encodeOther(text, modifiers, named);
   return meta ? `\x1b${sent}` : sent;
 }

@@ -119,6 +119,8 @@ describe('keys in a terminal', () => {
     ['S-BSpace', /unless their program asks/],
     ['S-1', /no code for$/],
     ['S-ß', /no code for$/],
+    ['C-S-[', /unless their program asks/],
+    ['C-S-A', /unless their program asks/],
   ])('%s is refused, and not typed as text', (key, problem) => {
     expect(() => encodeKey(key, normal)).toThrow(problem);
     expect(() => encodeKeys({ keys: [key] }, normal)).toThrow(problem);

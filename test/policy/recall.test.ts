@@ -182,6 +182,7 @@ class TurnedFacts implements Facts {
           top: null,
           isOnly: false,
           reads: [],
+          settings: [],
         })),
     };
   }

@@ -46,6 +46,11 @@ export function hashBytesOf(gitFolder: string): number {
   return hashBytesIn(readGitConfig(textOf(join(sharedFolder(gitFolder), 'config')) ?? '') ?? []);
 }
 
+/** Where the settings of a repository with this folder may be. */
+function settingsIn(gitFolder: string): readonly string[] {
+  return [join(gitFolder, 'config.worktree'), join(sharedFolder(gitFolder), 'config')];
+}
+
 /** Collects what a repository and those inside it configure. */
 class Gatherer {
   readonly drivers: string[] = [];
@@ -137,7 +142,7 @@ class Gatherer {
     if (this.#seen.has(path) || this.#configs > mostConfigs) return;
     this.#seen.add(path);
     const shared = sharedFolder(path);
-    const entries = [...this.#read(join(path, 'config.worktree')), ...this.#read(join(shared, 'config'))];
+    const entries = settingsIn(path).flatMap((file) => this.#read(file));
     const elsewhere = entries.some(
       ({ key, value }) =>
         key === 'core.worktree' && (top === null || realPathOf(resolve(path, value)) !== realPathOf(top)),
@@ -164,5 +169,6 @@ export function factOfRepository(folder: string, paths: PathLook): RepositoryFac
   for (const gitFolder of found) gatherer.gather(gitFolder);
   const { drivers, hasIndexHook, hasLinks, reads } = gatherer;
   const top = found.at(-1)?.top ?? null;
-  return { drivers, hasIndexHook, hasLinks, reads, top, isOnly: found.length === 1 };
+  const settings = found.flatMap(({ path }) => settingsIn(path)).filter((file) => lstatOrNull(file) !== null);
+  return { drivers, hasIndexHook, hasLinks, reads, settings, top, isOnly: found.length === 1 };
 }

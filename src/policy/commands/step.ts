@@ -202,8 +202,7 @@ function programAnswer(step: Step, program: Program, context: StepContext): Prog
   const match = findStepProfile(program.base, step);
   const { placed, touches: entered } = enterFolders(match, step, context.scope);
   const touches = match === null ? [] : [...entered, ...operandTouches(match, placed, context.scope)];
-  if (match !== null)
-    touches.push(...unnamedTouches(program.base, match.profile, placed.cwds, context.scope));
+  if (match !== null) touches.push(...unnamedTouches(program.base, match, placed.cwds, context.scope));
   const profiled = profileAnswer(match, placed, { program, context, touches });
   const hasIndexHook =
     program.base === 'git' &&

@@ -5,6 +5,7 @@ import { judgePath, type Scope } from '../paths/scope.ts';
 import { inUnknownFolder, type JudgedTouch } from '../paths/touch.ts';
 import { expandTilde, foldersFrom } from '../paths/within.ts';
 import type { Profile } from '../profiles/profile.ts';
+import type { ProfileMatch } from '../profiles/table.ts';
 import type { Folders } from '../shell/arg.ts';
 
 function namesIn(text: string | undefined): readonly string[] {
@@ -84,17 +85,30 @@ function linkedManifests({ readsManifests }: Profile, cwd: string, scope: Scope)
   return foldersFrom(cwd).flatMap((folder) => scope.book.linkedManifests(folder) ?? []);
 }
 
+/** Where git keeps the settings of a user. */
+const userSettings = ['~/.gitconfig', '~/.config/git/config'];
+
+/** The files of git's settings, if a command shows what is in them; none under full security, where nobody could be asked. */
+function shownSettings({ profile, reading }: ProfileMatch, cwd: string, scope: Scope): readonly string[] {
+  if (scope.mode.security === 'full') return [];
+  const shows = typeof reading !== 'string' && profile.showsSettings?.(reading) === true;
+  return shows ? [...(scope.book.repository(cwd)?.settings ?? []), ...userSettings] : [];
+}
+
 /** Judges reading the files that a program reads without being told to, such as those git is configured with, and links. */
 export function unnamedTouches(
   base: string,
-  profile: Profile,
+  match: ProfileMatch,
   cwds: Folders,
   scope: Scope,
 ): readonly JudgedTouch[] {
+  const { profile } = match;
   return (cwds ?? []).flatMap((cwd) => {
     const kept = base === 'git' ? (scope.book.repository(cwd)?.reads ?? []) : [];
     const paths = [
-      ...kept.map((path) => expandTilde(path, scope.workspace.home)),
+      ...[...kept, ...shownSettings(match, cwd, scope)].map((path) =>
+        expandTilde(path, scope.workspace.home),
+      ),
       ...linkedFiles(profile, cwd, scope),
       ...linkedManifests(profile, cwd, scope),
     ];

@@ -29,6 +29,16 @@ function onlyGets(reading: Reading): string | null {
   return isKey || isGiven(reading, ...gets) ? null : 'it would change the configuration';
 }
 
+/** Whether settings are shown that may be addresses with a password, or hold one themselves. */
+function showsAddress({ options, positionals }: Reading): boolean {
+  const manySettings = words('--list -l --regexp --get-regexp --get-urlmatch --url');
+  const [key] = positionals;
+  if (key === undefined || isGiven({ options }, ...manySettings)) return true;
+  return !/^(?:user|core|init|branch|diff|merge|pull|push|commit|tag|log|color)\./i.test(
+    textOf(key.arg) ?? '',
+  );
+}
+
 /** Any word may be the first: a commit that a substitution looks for is no word where there is none. */
 function onlyShows({ positionals }: Reading): string | null {
   const isVerb = /^(expire|delete|drop|write|exists)$/;
@@ -83,6 +93,7 @@ export const gitReferences = (): readonly Profile[] => [
   {
     names: 'git: remote',
     options: '-v --verbose',
+    showsSettings: (reading) => isGiven(reading, '-v', '--verbose'),
     allow: ['git remote', 'git remote -v'],
     notAllow: ['git remote add x y', 'git remote update', 'git remote show origin'],
   },
@@ -94,11 +105,19 @@ export const gitReferences = (): readonly Profile[] => [
     notAllow: ['git remote show origin', 'git remote show -n origin'],
   },
   {
-    names: 'git: remote get-url|stash list|worktree list|notes list|notes show',
-    starts: startedByScripts,
-    options: '--push --all --porcelain -v --verbose -z --oneline --format:text --date:text -n:number -#',
+    names: 'git: remote get-url',
+    options: '--push --all',
     operands: 'text*',
-    allow: ['git remote get-url origin', 'git stash list', 'git worktree list --porcelain'],
+    showsSettings: () => true,
+    allow: ['git remote get-url origin', 'git remote get-url --all origin'],
+    notAllow: ['git remote set-url origin x'],
+  },
+  {
+    names: 'git: stash list|worktree list|notes list|notes show',
+    starts: startedByScripts,
+    options: '--all --porcelain -v --verbose -z --oneline --format:text --date:text -n:number -#',
+    operands: 'text*',
+    allow: ['git stash list', 'git worktree list --porcelain'],
     notAllow: ['git stash', 'git stash pop', 'git worktree add x', 'git notes add'],
   },
   {
@@ -193,6 +212,7 @@ export const gitReferences = (): readonly Profile[] => [
     names: 'git: config get|config list',
     options: `${configOptions} --all --regexp --value:text --fixed-value --url:text --show-names --no-show-names`,
     operands: 'text*',
+    showsSettings: showsAddress,
     allow: [
       'git config get user.name',
       'git config get --all user.name',
@@ -207,6 +227,7 @@ export const gitReferences = (): readonly Profile[] => [
     // Behind the name of a setting, what looks like an option is what it is set to.
     leading: true,
     operands: 'text*',
+    showsSettings: showsAddress,
     veto: onlyGets,
     allow: [
       'git config --get user.name',

@@ -172,6 +172,7 @@ export const gitTrials = (): readonly Profile[] => [
     operands: 'text*',
     // Behind the name of a remote it reads no options: what stands there are names of references, for which it asks.
     leading: true,
+    showsSettings: () => true,
     veto: without('--get-url', 'it asks the remote'),
     allow: [
       'git ls-remote --get-url',

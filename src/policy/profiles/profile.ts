@@ -144,6 +144,8 @@ export interface Profile {
   readonly follows?: (reading: Reading) => boolean;
   /** Replaces the operands if the command touches more than its words say. */
   readonly also?: (reading: Reading) => readonly Operand[];
+  /** Of git: whether it shows settings in which a password or token may stand. */
+  readonly showsSettings?: (reading: Reading) => boolean;
   /** A last check of a reading; a text is the reason for refusing. */
   readonly veto?: (reading: Reading) => string | null;
   readonly allow: readonly string[];

@@ -18,15 +18,16 @@ const screens = new RegExp(`^\\?${screenMode}$`);
 const wrapping = '?7';
 /** Final bytes of sequences that move the cursor or change the line (ECMA-48, xterm's ctlseqs); others do neither. */
 const moving = '@ABCDEFGHIJKPX`abdefsu';
-/** Final bytes of sequences that move other lines: insert or delete lines, scroll, set margins. */
-const scrolling = 'LMSTr';
+/** Final bytes of sequences that move other lines: insert or delete lines, scroll. */
+const scrolling = 'LMST';
+const margins = /^(\d*(;\d*)?)$/;
 /** Two-byte escapes with the effect of a sequence: reverse index, save and restore the cursor. */
 const alike: Readonly<Record<string, string>> = { M: 'd', '7': 's', '8': 'u' };
 /** Two-byte escapes with the effect of control characters, and of others: index, next line and reset. */
 const bytes: Readonly<Record<string, Uint8Array>> = {
   D: Uint8Array.of(VT),
   E: Uint8Array.of(CR, LF),
-  c: Uint8Array.of(...mark('(', 0), ...mark(')', 0), SHIFT_IN, ...mark('H', 1)),
+  c: Uint8Array.of(...mark('(', 0), ...mark(')', 0), SHIFT_IN, ...mark('r', 0), ...mark('H', 1)),
 };
 /** Final bytes of sequences whose number is 0 by default. */
 const erasing = 'JK';
@@ -35,17 +36,25 @@ const designating = ['(', ')'];
 /** Begins the parameters of an escape that is no sequence, and is all of those of one of two bytes. */
 const noParameters = String.fromCharCode(ESC);
 
-/** The mark for a sequence that moves the cursor or changes the line, with its number (for a position, the column); null for any other. */
+/**
+ * The mark for a sequence that moves the cursor or changes the line, with its number; null for any other. One of a position has the
+ * column, behind one of the row (`y`) if the sequence names it; one of margins is behind one of the last row (`r`).
+ */
 export function terminalMark(parameters: Uint8Array, final: number): Uint8Array | null {
   const letter = String.fromCharCode(final);
   const words = Buffer.from(parameters).toString('latin1');
   if (screens.test(words) && 'hl'.includes(letter)) return mark('H', 1);
   if (words === wrapping && 'hl'.includes(letter)) return mark('w', letter === 'h' ? 1 : 0);
   if (words.startsWith(noParameters)) return escapeMark(words.slice(1), letter);
+  if (letter === 'r' && margins.test(words))
+    return Uint8Array.of(...mark('r', Number(words.split(';')[1] ?? 0)), ...mark('H', 1));
   if (scrolling.includes(letter) && /^[\d;]*$/.test(words)) return mark('ST'.includes(letter) ? 'd' : 'H', 1);
   if (!moving.includes(letter) || !/^[\d;]*$/.test(words)) return null;
-  const word = words.split(';')['Hf'.includes(letter) ? 1 : 0] ?? '';
-  return mark(letter, erasing.includes(letter) ? Number(word) : Math.max(1, Number(word)));
+  const [word = '', column = ''] = words.split(';');
+  const value = Math.max(1, Number(word));
+  if ('Hf'.includes(letter))
+    return Uint8Array.of(...mark('y', value), ...mark(letter, Math.max(1, Number(column))));
+  return mark(letter, erasing.includes(letter) ? Number(word) : value);
 }
 
 /** The mark for an escape with these intermediate bytes. */

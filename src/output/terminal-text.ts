@@ -2,6 +2,7 @@ import { ownValue } from '../core/record.ts';
 import { BACKSPACE, CR, LF, SHIFT_IN, SHIFT_OUT, TAB } from '../core/text/control-bytes.ts';
 import { decodeText } from '../core/text/utf8.ts';
 import { CharacterSets } from './character-sets.ts';
+import { CursorRow } from './cursor-row.ts';
 import { HeldLines, type ScreenSize } from './held-lines.ts';
 import { edits } from './line-edits.ts';
 import { isControl, plainEnd } from './plain-lines.ts';
@@ -41,6 +42,9 @@ export class TerminalText {
   readonly #rows: ScreenRows;
   readonly #shown = new ShownText();
   readonly #sets = new CharacterSets();
+  readonly #row = new CursorRow();
+  /** The row that the position which follows names, from 1. */
+  #named: number | null = null;
   /** The last printed character, which a sequence may repeat. */
   #last = '';
 
@@ -58,6 +62,8 @@ export class TerminalText {
   resize(size: ScreenSize): void {
     const { line, size: before } = this.#lines;
     if (size.cols === before.cols && size.rows === before.rows) return;
+    this.#row.set(null);
+    this.#row.scrollAt(0);
     this.#lines.breakOff(line.isUntouched ? null : line.column, size);
   }
 
@@ -72,7 +78,9 @@ export class TerminalText {
     for (let index = 0; index < bytes.length; ) {
       const end = this.isFresh ? plainEnd(bytes, index) : index;
       if (end > index) {
-        this.#lines.hold(decodeText(bytes.subarray(index, end)).replaceAll(/\r+\n/g, '\n'));
+        const text = decodeText(bytes.subarray(index, end)).replaceAll(/\r+\n/g, '\n');
+        this.#row.pass(text, this.#lines.size);
+        this.#lines.hold(text);
         index = end;
       } else index = this.#step(bytes, index);
     }
@@ -133,6 +141,7 @@ export class TerminalText {
 
   #print(text: string): void {
     const lines = this.#lines;
+    const { row } = lines.line;
     if (lines.isLast) lines.line.print(text);
     else {
       for (const character of text) {
@@ -140,11 +149,13 @@ export class TerminalText {
         lines.line.print(character);
       }
     }
+    this.#row.down(lines.line.row - row, lines.size);
     if (lines.line.length > longestLine) lines.breakOff(null);
   }
 
   #control(byte: number): void {
-    const { line } = this.#lines;
+    const { line, size } = this.#lines;
+    if (byte === LF || byte === VT || byte === FF) this.#row.down(1, size);
     if (byte === LF && !this.#rows.moveDown()) this.#lines.begin();
     else if ((byte === VT || byte === FF) && !this.#rows.moveDown()) this.#lines.begin(line.column);
     else if (byte === CR) this.#return();
@@ -162,17 +173,31 @@ export class TerminalText {
       this.#print(this.#last.repeat(this.#shown.isSpent ? 1 : Math.min(value, this.#lines.size.cols)));
     else if (final === 'w') this.#lines.wrap(value === 1);
     else if (final === 's') this.#rows.keep();
+    else if (final === 'y') this.#named = value;
+    else if (final === 'r') this.#row.scrollAt(value);
     else if (final === '(' || final === ')') this.#sets.designate(final === '(' ? 0 : 1, value === 1);
+    else if (final === 'H' || final === 'f') this.#place(value - 1);
     else this.#move(final, value);
+  }
+
+  /** Goes to a place on the screen. Further on in its row, the line goes on: programs skip blanks so, and what they do not know the width of. */
+  #place(column: number): void {
+    const lines = this.#lines;
+    const { line, size } = lines;
+    const row = this.#named === null || size.rows === 0 ? this.#named : Math.min(this.#named, size.rows);
+    if (this.#row.is(row) && column >= line.column) line.toColumn(column);
+    else lines.goElsewhere(column);
+    this.#row.set(row);
+    this.#named = null;
   }
 
   #move(final: string, value: number): void {
     const lines = this.#lines;
+    this.#row.set(null);
     const isUp = final === 'A' || final === 'F';
     const isNear = isUp || final === 'B' || final === 'E' || final === 'e';
     if (final === 'u' && this.#rows.moveBack()) return;
-    if (!isNear || !this.#rows.move(isUp ? -value : value))
-      lines.goElsewhere('Hf'.includes(final) ? value - 1 : lines.line.column);
+    if (!isNear || !this.#rows.move(isUp ? -value : value)) lines.goElsewhere(lines.line.column);
     if (final === 'E' || final === 'F') lines.line.toColumn(0);
   }
 

@@ -1,10 +1,12 @@
+import { symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { yolo } from '../helpers/policy-bench.ts';
 import { sharedBench } from '../helpers/shared-bench.ts';
 
 describe('a deny rule by name', () => {
   const bench = sharedBench(() => {
-    bench.stub('bad', 'cad');
+    bench.stub('bad', 'cad', 'bad.cmd');
+    symlinkSync('bad.cmd', `${bench.folder}/bin/leads-there`);
   });
 
   /** `<bin>` in a text is the folder of programs. */
@@ -53,6 +55,12 @@ describe('a deny rule by name', () => {
     '`which bad`',
     '"$(command -v bad)" x',
     '$(type -p bad)',
+    // as Windows starts it
+    'bad.exe y',
+    'x/bad.COM',
+    'bad.cmd y',
+    'timeout 3 bad.bat x',
+    'leads-there y',
     // in constructs
     'f() { bad y; }; f',
     'case x in x) bad;; esac',
@@ -104,6 +112,8 @@ describe('a deny rule by name', () => {
     'grep -r bad .',
     '$DIR/bad.txt',
     '$DIR/badly',
+    'bad.cmd.txt',
+    'badcmd',
     '<bin>/c?d bad',
     'echo <bin>/b?d',
     '[ -f bad ]',

@@ -29,3 +29,10 @@ it('has no row of a carrier for what a rule may leave a wildcard of', () => {
   );
   expect(others).toEqual([]);
 });
+
+it.each(['python', 'python3.12', 'PYTHON.EXE', 'python.bat', 'python3.cmd', 'node.com'])(
+  '%s is an interpreter',
+  (name) => {
+    expect(interpreterOf(name)).not.toBeNull();
+  },
+);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { batchStart } from './batch-start.ts';
 import type { Child, ChildRequest, ChildWriter, Exit, Taking } from './child.ts';
 import { claimChild } from './owned-children.ts';
 import { inputLimit } from './pipe-writer.ts';
@@ -52,16 +53,24 @@ function writerOf(stream: Writable): ChildWriter {
   };
 }
 
+/** The folder of Windows, by our own environment: that of a command may be anything. */
+function systemRoot(): string {
+  return process.env.SystemRoot ?? 'C:\\Windows';
+}
+
 /** Starts a child portably, under Node, Deno and without libc; the order between its streams is not kept. */
 export async function spawnPortably(request: ChildRequest): Promise<Child> {
   const { argv, stdin } = request;
   const stdinOption =
     stdin.kind === 'closed' ? 'ignore' : stdin.kind === 'descriptor' ? stdin.descriptor : 'pipe';
-  const child = spawn(argv[0] ?? '', argv.slice(1), {
+  const batch = process.platform === 'win32' ? batchStart(argv, request.cwd, systemRoot()) : null;
+  const { program, words } = batch ?? { program: argv[0] ?? '', words: argv.slice(1) };
+  const child = spawn(program, words, {
     cwd: request.cwd,
     env: { ...request.env },
     detached: process.platform !== 'win32',
     windowsHide: true,
+    windowsVerbatimArguments: batch !== null,
     stdio: [stdinOption, 'pipe', 'pipe'],
   });
   await new Promise<void>((resolve, reject) => {

@@ -3,7 +3,7 @@ import type { Workspace } from '../../core/context.ts';
 import type { ProgramFact } from '../../core/ports.ts';
 import type { Decision } from '../../core/verdict.ts';
 import { homesOf, rootsOf } from '../paths/scope.ts';
-import { baseName } from '../programs/base-name.ts';
+import { baseName, withoutEnding } from '../programs/base-name.ts';
 import { isPassed, placesFrom } from '../programs/leading-options.ts';
 import {
   type Candidate,
@@ -99,14 +99,12 @@ export interface CallPlace {
 
 /** Every name a deny or ask rule may mean a program by: as it is called, and by where it lies. */
 export function namesOfProgram(name: string, places: readonly CallPlace[]): readonly string[] {
-  const names = [name, baseName(name), baseName(name).replace(/\.exe$/i, '')];
+  const found = places.flatMap(({ fact }) => (fact === null ? [] : [fact.foundPath, fact.realPath]));
+  const bases = [name, ...found].map(baseName);
+  const names = [name, ...found, ...bases, ...bases.map(withoutEnding)];
   if (isAbsolute(name)) names.push(normalize(name));
   else if (name.includes('/'))
     names.push(`./${normalize(name)}`, ...places.map(({ cwd }) => join(cwd, name)));
-  for (const { fact } of places) {
-    if (fact !== null)
-      names.push(fact.foundPath, fact.realPath, baseName(fact.realPath), baseName(fact.foundPath));
-  }
   return [...new Set(names)];
 }
 
@@ -143,7 +141,7 @@ export function findForbidding(
   const name = words[0];
   if (typeof name !== 'string') return null;
   const known = words.includes(null) ? [words, withoutUnknown(words)] : [words];
-  const base = baseName(name).replace(/\.exe$/i, '');
+  const base = withoutEnding(baseName(name));
   const found = at.rules.find((rule) => {
     const first = rule.pattern.words[0];
     if (rule.decision !== at.decision || first === undefined) return false;

@@ -1,14 +1,12 @@
 import type { ExecEffect } from '../../core/effect.ts';
-import { baseName } from '../programs/base-name.ts';
+import { baseName, withoutEnding } from '../programs/base-name.ts';
 import type { Words } from '../rules/pattern.ts';
 
 const roots =
   /^(([a-z]:)?[\\/]*\*?|[a-z]:\\(windows|users|program files( \(x86\))?)\\?\*?|~[\\/]?\*?|\$home[\\/]?\*?|\$env:(userprofile|systemroot|systemdrive|homedrive|homepath)[\\/]?\*?|%(userprofile|systemroot|systemdrive|homedrive|homepath)%\\?\*?)$/i;
 
 function nameOf(program: string): string {
-  return baseName(program.replaceAll('\\', '/'))
-    .toLowerCase()
-    .replace(/\.(exe|com|cmd|bat)$/, '');
+  return withoutEnding(baseName(program.replaceAll('\\', '/')).toLowerCase());
 }
 
 function targetsRoot(words: readonly string[]): string | null {

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import type { Words } from '../rules/pattern.ts';
 
 /** Names of `sed`, and of the kinds of `awk`. */
@@ -9,7 +10,12 @@ export const xargsNames = /^(?:g?xargs|parallel)$/;
 
 /** The name of a command without its folder. */
 export function baseName(program: string): string {
-  return program.slice(program.lastIndexOf('/') + 1);
+  return program.slice(Math.max(program.lastIndexOf('/'), program.lastIndexOf(sep)) + 1);
+}
+
+/** A base name without the ending by which Windows starts it. */
+export function withoutEnding(base: string): string {
+  return base.replace(/\.(exe|com|cmd|bat)$/i, '');
 }
 
 /** That of the program which words call; empty where there is none, or only the run knows it. */

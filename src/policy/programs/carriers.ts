@@ -2,7 +2,7 @@ import { lazyFor } from '../../core/async/lazy.ts';
 import type { Deed } from '../code/call-finder.ts';
 import { callsIn } from '../code/given.ts';
 import { type Candidate, hasWord, type Words } from '../rules/pattern.ts';
-import { baseName, baseOf } from './base-name.ts';
+import { baseName, baseOf, withoutEnding } from './base-name.ts';
 import { sameAsTool } from './cmake-tools.ts';
 import { thisMachine } from './elsewhere-words.ts';
 import { envTexts } from './env-texts.ts';
@@ -269,7 +269,7 @@ const gnuName =
 function carriedAsWritten(words: Words): Carried {
   const program = words[0];
   if (typeof program !== 'string') return { commands: [], scripts: [] };
-  const called = baseName(program).replace(/\.exe$/i, '');
+  const called = withoutEnding(baseName(program));
   const base = /^ld(-linux[\w-]*|-musl[\w-]*)?\.so/.test(called) ? 'ld.so' : called;
   const { texts = [] } = startsOf(base);
   const given = [program, ...dashed(base, words.slice(1))];

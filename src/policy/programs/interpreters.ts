@@ -1,5 +1,6 @@
 import { lazy } from '../../core/async/lazy.ts';
 import { ownValue } from '../../core/record.ts';
+import { withoutEnding } from './base-name.ts';
 import type { CarryingWords } from './option-vetoes.ts';
 import type { ValuedOptions } from './valued-options.ts';
 import { each, words } from './words.ts';
@@ -231,7 +232,7 @@ const versioned = /^(python|pypy|ruby|perl|php|lua|node|tclsh|guile)-?\d[\d.]*[a
 
 /** The interpreter that a program is, by its base name; null for other programs. */
 export function interpreterOf(base: string): Interpreter | null {
-  const name = base.toLowerCase().replace(/\.exe$/, '');
+  const name = withoutEnding(base.toLowerCase());
   if (shells.test(name)) return shell;
   const family = versioned.exec(name)?.[1] ?? name;
   if (/^((python|pypy)\d?w?|[bi]python3?)$/.test(family)) return python;

@@ -11,6 +11,7 @@ import type { RequiredEnvironment, TouchedPath } from '../../core/tool.ts';
 import { placeOrNull, realFolder } from '../../platform/files/working-folder.ts';
 import { findProgram } from '../../platform/machine/lookup.ts';
 import { shellArgv } from '../../platform/machine/shells.ts';
+import { batchFault } from '../../platform/process/batch-start.ts';
 import type { ChildInput } from '../../platform/process/child.ts';
 import { environmentIn, type ToolContext } from '../tool-context.ts';
 import { type Mode, modeOf, terminalEnvironment, terminalOf } from './background.ts';
@@ -170,7 +171,10 @@ function findChild(input: ShellInput, context: ToolContext, cwd: string, searchP
   }
   const [name = '', ...words] = input.argv ?? [];
   const program = findProgram(name, cwd, searchPath);
-  if (program !== null || name.includes('/')) return { argv: [program ?? name, ...words], fault: null };
+  if (program !== null || name.includes('/')) {
+    const argv = [program ?? name, ...words];
+    return { argv, fault: process.platform === 'win32' ? batchFault(argv, cwd) : null };
+  }
   const wanted = `a path or a name found in PATH (${searchPath || 'not set'})`;
   const fault = cannot('run', name, 'no such program', wanted, 'program_missing');
   return { argv: [name, ...words], fault };

@@ -36,6 +36,12 @@ it.each<[string, string, string[], string | null]>([
   ],
   ['what was typed and taken back', 'rm -rf', ['rm -r', '\b\b\b\b\b\x1b[Kls -rf\r\n'], null],
   ['what was taken back in one piece', 'wrong', ['wrong\b\b\b\b\b\x1b[Kright\r\n'], null],
+  [
+    'a line that goes on at a place, behind lines more than the screen has',
+    '^café au$',
+    [`\x1b[1;1H${'x\r\n'.repeat(9)}café`, '\x1b[10;6Hau\r\n'],
+    'café au',
+  ],
   ['words with blanks that were moved over', '^name   value$', ['name\x1b[3Cvalue\r\n'], 'name   value'],
   ['a state of a progress bar', '^20%$', ['10%\r20%\r30%\r\n'], '20%'],
   ['a state that was erased', '^20%$', ['10%\x1b[2K\x1b[1G20%\x1b[1G\x1b[K30%\r\n'], '20%'],

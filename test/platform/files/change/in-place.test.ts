@@ -24,6 +24,11 @@ it('a file that came in the place of the one that is meant is not overwritten', 
   };
   await expect(overwriteInPlace(file, Buffer.from('new\n'))).rejects.toThrow('it was replaced meanwhile');
   expect(await readFile(ws.at('a.txt'), 'utf8')).toBe('old\n');
+  const stats = await stat(ws.at('a.txt'));
+  const elsewhere = { ...file, stats: Object.assign(stats, { dev: stats.dev + 1 }) };
+  await expect(overwriteInPlace(elsewhere, Buffer.from('new\n'))).rejects.toThrow(
+    'it was replaced meanwhile',
+  );
   const bytes = Buffer.from('new\n');
   await overwriteInPlace({ ...file, stats: await stat(ws.at('a.txt')) }, bytes);
   expect(await readFile(ws.at('a.txt'), 'utf8')).toBe('new\n');

@@ -1,5 +1,6 @@
 import { appendFile, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { requireUnchanged, takeSnapshot } from '../../../../src/platform/files/change/snapshot.ts';
 import { wholeFileBytes } from '../../../../src/platform/files/regular-file.ts';
 import { sha256 } from '../../../../src/platform/files/sha256.ts';
 import { write } from '../../../../src/tools/write/tool.ts';
@@ -70,4 +71,39 @@ it('a hash may be expected in capital letters', async () => {
   const expectedHash = sha256(Buffer.from('old')).toUpperCase();
   await callTool(write, { path: 'a.txt', content: 'new', expectedHash }, ws.context);
   expect(await stat(ws.at('a.txt'))).toMatchObject({ size: 3 });
+});
+
+describe('the file that a call was planned on', () => {
+  const request = { action: 'write', mostBytes: wholeFileBytes, mayGrow: false };
+  const resolved = () => ({ path: ws.at('huge.bin'), given: 'huge.bin', inside: true });
+
+  it.each(['ino', 'size', 'mtimeMs', 'ctimeMs'] as const)(
+    'past 100 MiB is another with another %s',
+    async (field) => {
+      const planned = await takeSnapshot(resolved(), 'write', wholeFileBytes);
+      await expect(requireUnchanged(resolved(), { ...request, planned })).resolves.toMatchObject({
+        hash: null,
+      });
+      const stats = await stat(ws.at('huge.bin'));
+      const other = { stats: Object.assign(stats, { [field]: stats[field] + 1 }), hash: null, bytes: null };
+      await expect(requireUnchanged(resolved(), { ...request, planned: other })).rejects.toThrow(
+        'it changed meanwhile',
+      );
+    },
+  );
+
+  it('past 100 MiB gets no addition where another one is', async () => {
+    const stats = await stat(ws.at('huge.bin'));
+    const planned = { stats: Object.assign(stats, { ino: stats.ino + 1 }), hash: null, bytes: null };
+    const adding = requireUnchanged(resolved(), { ...request, planned, mayGrow: true });
+    await expect(adding).rejects.toThrow('it changed meanwhile');
+  });
+
+  it('is the same with the same content, whenever that was written', async () => {
+    await writeFile(ws.at('b.txt'), 'old');
+    const plan = await planCall(write, { path: 'b.txt', content: 'newer' }, ws.context);
+    await utimes(ws.at('b.txt'), longAgo, longAgo);
+    await plan.execute(signal, sink, {});
+    expect(await stat(ws.at('b.txt'))).toMatchObject({ size: 5 });
+  });
 });

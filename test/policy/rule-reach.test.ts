@@ -123,7 +123,7 @@ describe('how far a rule for a program reaches', () => {
 describe('what a rule for a program lets it write', () => {
   const bench = sharedBench(() => {
     bench.stub(
-      ...'git sort touch sed cp mv ln install tree iconv gcc dd tee truncate mkdir tar bsdtar gzip pigz curl wget split docker'.split(
+      ...'git sort touch sed cp mv ln install tree iconv gcc dd tee truncate mkdir tar bsdtar gzip pigz curl wget split docker mytool rm chmod'.split(
         ' ',
       ),
     );
@@ -226,6 +226,43 @@ describe('what a rule for a program lets it write', () => {
   ])('%s of %s: %s', async (allow, command, expected) => {
     const text = command.replace('<cwd>', bench.workspace.cwd);
     expect(await bench.decide(text, { rules: [{ allow }] })).toBe(expected);
+  });
+
+  // What only its place or name tells: an option, a part of a word, an operand of a program that is not known.
+  it.each([
+    ['mytool *', 'mytool -o .git/config', 'ask'],
+    ['mytool *', 'mytool -out=.git/config', 'ask'],
+    ['mytool *', 'mytool push .git/hooks/x', 'ask'],
+    ['mytool *', 'cd .git/hooks && mytool --log pre-commit', 'ask'],
+    ['mytool *', 'mytool --exclude=.git --ignore .git src', 'allow'],
+    ['mytool *', 'mytool --ignore-times .git/config', 'ask'],
+    ['mytool *', 'mytool --out=.git/ignore=/../config', 'ask'],
+    ['mytool *', 'mytool https://a/.bashrc', 'allow'],
+    ['mytool --log .git/config *', 'mytool --log .git/config x', 'allow'],
+    ['mytool *', 'mytool --secret id=a,src=.env', 'ask'],
+    ['mytool *', 'mytool label:@.env a.png', 'ask'],
+    ['mytool *', 'mytool --zip-file fileb://.env', 'ask'],
+    ['mytool *', 'mytool --secret id=a,src=a.txt a.env', 'allow'],
+    ['gcc *', 'gcc -MD -MF .git/config src/a.c', 'ask'],
+    ['gcc *', 'gcc -MD -MF.git/config src/a.c', 'ask'],
+    ['gcc *', 'gcc -Wl,-Map=.git/config src/a.c', 'ask'],
+    ['gcc *', 'gcc -Wp,-MD,.git/config src/a.c', 'ask'],
+    ['gcc *', 'gcc -Wl,-rpath,/opt/lib -MD -MF out/a.d src/a.c', 'allow'],
+    ['docker *', 'docker build -o type=local,dest=.git/hooks .', 'ask'],
+    ['rm *', 'rm -f .git/hooks/x', 'ask'],
+    ['chmod *', 'chmod +x .git/hooks/x', 'ask'],
+    ['curl *', 'curl -sSO http://a/.bashrc', 'ask'],
+    ['curl *', 'curl -sS http://a/.bashrc', 'allow'],
+    ['wget *', 'wget http://a/.bashrc', 'ask'],
+    ['wget *', 'wget -qO- http://a/.bashrc', 'allow'],
+    ['wget *', 'wget -x -nH http://a/.git/config', 'ask'],
+    ['git *', 'git mv a.txt .bashrc', 'ask'],
+    ['git *', 'git mailinfo a.txt .git/config', 'ask'],
+    ['tar *', "tar -xf a.tar --transform 's,^,.git/hooks/,'", 'ask'],
+    ['tar *', "tar -xf a.tar --xform='s|^|\\.git/|'", 'ask'],
+    ['tar *', "tar -cf a.tar --transform 's,^,a-1.0/,' src", 'allow'],
+  ])('%s of %s, by a word: %s', async (allow, command, expected) => {
+    expect(await bench.decide(command, { rules: [{ allow }] })).toBe(expected);
   });
 
   it('is free under full', async () => {

@@ -54,6 +54,8 @@ export const carrying = lazy(
       long: words(
         '--checkpoint-action --to-command --use-compress-program --info-script --new-volume-script --rsh-command --rmt-command',
       ),
+      // Names that it unpacks may come to begin with a dot.
+      unlessPlain: [{ options: ['--transform', '--xform'], plain: /^(?![\s\S]*(?:^|[^\w\\])\\?\.[\w.&\\])/ }],
     },
     psql: { unlessPlain: [{ options: ['-o', '--output', '-L', '--log-file'], plain: /^[^|]*$/ }] },
     bsdtar: { long: ['--use-compress-program'] },

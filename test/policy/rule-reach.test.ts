@@ -6,7 +6,7 @@ import { sharedBench } from '../helpers/shared-bench.ts';
 describe('how far a rule for a program reaches', () => {
   const bench = sharedBench(() => {
     const programs =
-      'vim ed gdb sqlite3 psql mysql node java javac ctest ninja prlimit faketime hyperfine ipython jshell hg pandoc tox yes ' +
+      'vim ed gdb sqlite3 psql mysql node java javac ctest ninja prlimit faketime hyperfine ipython jshell pnpm yarn conda hatch pixi rustup hg pandoc tox yes ' +
       'make npm npx poetry uv tar apt apt-get apt-cache apt-mark mvn objdump less more zless';
     bench.stub(...programs.split(' '));
     bench.file('a.txt', 'x');
@@ -56,6 +56,34 @@ describe('how far a rule for a program reaches', () => {
     ['poetry run pytest *', 'poetry run pytest -p x', false],
     ['uv run pytest *', 'uv run pytest -q', true],
     ['uv run python *', 'uv run python a.txt --flag', true],
+    ['npm exec node *', 'npm exec node -- -e 1', false],
+    ['npm x node *', 'npm x node -e 1', false],
+    ['npm exec node *', 'npm exec node a.txt', true],
+    ['npm exec *', 'npm exec node a.txt', false],
+    ['npm run *', 'npm run build -- --config ./x', true],
+    ['npx -p x node *', 'npx -p x node -e 1', false],
+    ['npx node *', 'npx node -- -e 1', false],
+    ['pnpm -r exec node *', 'pnpm -r exec node -- -e 1', false],
+    ['pnpm --filter a eslint *', 'pnpm --filter a eslint --config ./x', false],
+    ['pnpm run *', 'pnpm run eslint --fix', true],
+    ['pnpm *', 'pnpm node -e 1', false],
+    ['yarn node *', 'yarn node -e 1', false],
+    ['yarn workspace a exec node *', 'yarn workspace a exec node -e 1', false],
+    ['yarn workspace a *', 'yarn workspace a run eslint --config ./x', false],
+    ['yarn *', 'yarn watch --fast', true],
+    ['yarn *', 'yarn --version', true],
+    ['uv run --with x pytest *', 'uv run --with x pytest -p x', false],
+    ['uv run --with x pytest *', 'uv run --with x pytest -q', true],
+    ['uv run --with x *', 'uv run --with x pytest -q', false],
+    ['uv tool run ruff *', 'uv tool run eslint --config ./x', false],
+    ['uv pip install *', 'uv pip install --index-url http://x y', false],
+    ['uv pip install *', 'uv pip install y', true],
+    ['poetry -C a run python *', 'poetry -C a run python -c 1', false],
+    ['conda run -n a python *', 'conda run -n a python -c 1', false],
+    ['conda run -n a python *', 'conda run -n a python a.txt', true],
+    ['hatch -e a run python *', 'hatch -e a run python -c 1', false],
+    ['pixi run *', 'pixi run python a.txt', false],
+    ['rustup run stable python *', 'rustup run stable python -c 1', false],
     // Letters without a dash, and longer options behind them.
     ['tar xf *', 'tar xf a.tar --to-command=./x', false],
     ['tar xzf *', 'tar xzf a.tar --checkpoint-action=exec=id', false],

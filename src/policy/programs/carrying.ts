@@ -151,9 +151,3 @@ const otherStarters =
 export function startsItsWords(base: string): boolean {
   return Object.hasOwn(forms(), base) || otherStarters.test(base);
 }
-
-/** Runners of packages and environments: how many leading operands a rule must spell out. */
-export const runners: Readonly<Record<string, number>> = {
-  ...each('npx bunx pnpx uvx nix-shell', 1),
-  ...each('pipx poetry pipenv uv pdm rye hatch direnv mise asdf devbox nix conda bundle rbenv pyenv', 2),
-};

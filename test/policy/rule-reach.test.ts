@@ -298,3 +298,44 @@ describe('what a rule for a program lets it write', () => {
     expect(await bench.decide('touch ~/x .git/hooks/x', { rules, settings: yolo })).toBe('allow');
   });
 });
+
+/** Aliases are found in the repository, whose files are data: a rule for git does not mean what they start. */
+describe('what a rule for git reaches of the repository', () => {
+  const bench = sharedBench(() => {
+    bench.stub('git');
+    for (const folder of ['', 'with/']) {
+      bench.file(`${folder}.git/HEAD`, 'ref: refs/heads/main\n');
+      bench.file(`${folder}.git/objects/x`);
+      bench.file(`${folder}.git/refs/x`);
+    }
+    bench.file('.git/config', '[alias]\n\tfoo = !sh x\n[alias "Bar"]\n\tcommand = log\n');
+    bench.file('with/.git/config', '[include]\n\tpath = ../../more\n');
+  });
+
+  it.each([
+    ['git *', 'git foo', 'ask'],
+    ['git *', 'git FOO', 'ask'],
+    ['git *', 'git bar -p', 'ask'],
+    ['git foo *', 'git foo x', 'ask'],
+    ['git foo', 'git foo', 'allow'],
+    ['git *', 'git lg', 'allow'],
+    ['git *', 'git commit -m foo', 'allow'],
+    ['git *', 'cd with && git lg', 'ask'],
+    ['git *', 'cd with && git push', 'allow'],
+    // A file of the folder by the name `git-x/y`.
+    ['git *', 'git x/y', 'ask'],
+    ['git *', 'git -p x/y', 'ask'],
+    ['git x/y a', 'git x/y a', 'allow'],
+    ['git *', 'git cherry-pick --strategy=./x HEAD', 'ask'],
+    ['git *', 'git revert --strat ./x HEAD', 'ask'],
+    ['git *', 'git merge --strategy=ours main', 'allow'],
+    ['git *', 'git merge-index ./x -a', 'ask'],
+    ['git *', "git archive --remote='ext::sh -c id' HEAD", 'ask'],
+  ])('%s of %s: %s', async (allow, command, expected) => {
+    expect(await bench.decide(command, { rules: [{ allow }] })).toBe(expected);
+  });
+
+  it('is free under full', async () => {
+    expect(await bench.decide('git foo', { rules: [{ allow: 'git *' }], settings: yolo })).toBe('allow');
+  });
+});

@@ -50,6 +50,7 @@ export function hashBytesOf(gitFolder: string): number {
 class Gatherer {
   readonly drivers: string[] = [];
   readonly reads: string[] = [];
+  readonly aliases: string[] = [];
   hasIndexHook = false;
   hasLinks = false;
   readonly #paths: PathLook;
@@ -67,7 +68,11 @@ class Gatherer {
     const entries = readGitConfig(text);
     if (entries === null) this.drivers.push('a file that cannot be read');
     // Pushed one by one: a configuration may hold more than a call can take as arguments.
-    for (const entry of entries ?? []) if (isDriver(entry)) this.drivers.push(entry.name);
+    for (const entry of entries ?? []) {
+      if (isDriver(entry)) this.drivers.push(entry.name);
+      const alias = /^alias\.(.*?)(?:\.command)?$/s.exec(entry.name)?.[1];
+      if (alias !== undefined) this.aliases.push(alias.toLowerCase());
+    }
     return entries ?? [];
   }
 
@@ -162,7 +167,7 @@ export function factOfRepository(folder: string, paths: PathLook): RepositoryFac
   if (found.length === 0) return null;
   const gatherer = new Gatherer(paths);
   for (const gitFolder of found) gatherer.gather(gitFolder);
-  const { drivers, hasIndexHook, hasLinks, reads } = gatherer;
+  const { aliases, drivers, hasIndexHook, hasLinks, reads } = gatherer;
   const top = found.at(-1)?.top ?? null;
-  return { drivers, hasIndexHook, hasLinks, reads, top, isOnly: found.length === 1 };
+  return { aliases, drivers, hasIndexHook, hasLinks, reads, top, isOnly: found.length === 1 };
 }

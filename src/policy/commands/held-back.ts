@@ -7,6 +7,7 @@ import { formFiles, writtenBy } from '../programs/written.ts';
 import { ask, type Ruling } from '../ruling.ts';
 import { type Folders, type Step, textArg, textOf } from '../shell/arg.ts';
 import { expansionsOf, wildcardRulings } from './expanded.ts';
+import { aliasRulings } from './git-alias.ts';
 import { namedWords } from './named-words.ts';
 import type { StepContext } from './step.ts';
 import { opensFiles, secretWord } from './word-problems.ts';
@@ -127,6 +128,7 @@ export function heldBack(
     ...held.map((touch) => touch.ruling),
     ...(exact ? [] : firmWrites(step, at)),
     ...(exact ? [] : namedByForms(step, spelled, at)),
+    ...(exact || at.base !== 'git' ? [] : aliasRulings(step, at)),
     ...optionNames(step, at.context),
     ...secretRulings(step, spelled, at.context),
     ...(at.context.mode.security === 'full' ? [] : wildcardRulings(step, at.base, at.context.scope)),

@@ -7,7 +7,7 @@ describe('how far a rule for a program reaches', () => {
   const bench = sharedBench(() => {
     const programs =
       'vim ed gdb sqlite3 psql mysql node java javac ctest ninja prlimit faketime hyperfine ipython jshell pnpm yarn conda hatch pixi rustup hg pandoc tox yes ' +
-      'make npm npx poetry uv tar apt apt-get apt-cache apt-mark mvn objdump less more zless';
+      'make npm npx poetry uv tar gtar gcc gcc-12 x86_64-linux-gnu-gcc cmake convert scp docker podman terraform rclone gh apt apt-get apt-cache apt-mark mvn objdump less more zless';
     bench.stub(...programs.split(' '));
     bench.file('a.txt', 'x');
   });
@@ -56,6 +56,37 @@ describe('how far a rule for a program reaches', () => {
     ['poetry run pytest *', 'poetry run pytest -p x', false],
     ['uv run pytest *', 'uv run pytest -q', true],
     ['uv run python *', 'uv run python a.txt --flag', true],
+    ['tar *', 'tar xf host:a.tar', false],
+    ['tar *', 'tar -czf ./a:b.tar a.txt', true],
+    // The same programs by names with a version, a machine or the GNU kind.
+    ['gcc-12 *', 'gcc-12 -wrapper ./x a.txt', false],
+    ['x86_64-linux-gnu-gcc *', 'x86_64-linux-gnu-gcc -B. a.txt', false],
+    ['gtar *', 'gtar -I ./x -xf a.tar', false],
+    ['gcc *', 'gcc --prefix=./x a.txt', false],
+    ['gcc *', 'gcc --plugin=./x a.txt', false],
+    ['gcc *', 'gcc -Wl,@a.txt a.c', false],
+    ['gcc *', 'gcc -O2 -Wall -Wl,-rpath,x -Lx a.c', true],
+    ['cmake *', 'cmake -D CMAKE_C_COMPILER=./x .', false],
+    ['cmake *', 'cmake -DCMAKE_CXX_COMPILER_LAUNCHER=./x .', false],
+    [
+      'cmake *',
+      'cmake -DCMAKE_CXX_FLAGS=-Wall -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DCMAKE_BUILD_TYPE=Debug .',
+      true,
+    ],
+    ['convert *', "convert '|./x' a.png", false],
+    ['convert *', "convert a.png 'png:|./x'", false],
+    ['convert *', 'convert msl:a.txt a.png', false],
+    ['convert *', 'convert ephemeral:a.txt a.png', false],
+    ['convert *', 'convert a.png -resize 50% png:b.png', true],
+    ['scp *', 'scp -D ./x a.txt h:', false],
+    ['docker run *', 'docker run -itv /:/x a', false],
+    ['docker run *', 'docker run --network host a', false],
+    ['docker run *', 'docker run --network=web -it --rm a', true],
+    ['podman run *', 'podman run -v /:/x a', false],
+    ['terraform plan *', 'terraform plan -plugin-dir x', false],
+    ['rclone *', 'rclone ls :sftp,ssh=./x:', false],
+    ['gh *', 'gh config set pager ./x', false],
+    ['gh *', 'gh pr list --label config', true],
     ['npm exec node *', 'npm exec node -- -e 1', false],
     ['npm x node *', 'npm x node -e 1', false],
     ['npm exec node *', 'npm exec node a.txt', true],
@@ -151,7 +182,7 @@ describe('how far a rule for a program reaches', () => {
 describe('what a rule for a program lets it write', () => {
   const bench = sharedBench(() => {
     bench.stub(
-      ...'git sort touch sed cp mv ln install tree iconv gcc dd tee truncate mkdir tar bsdtar gzip pigz curl wget split docker mytool rm chmod'.split(
+      ...'git sort touch sed cp mv ln install tree iconv gcc dd tee truncate mkdir tar bsdtar gzip pigz curl wget split docker mytool rm chmod sqlite3'.split(
         ' ',
       ),
     );
@@ -271,6 +302,8 @@ describe('what a rule for a program lets it write', () => {
     ['mytool *', 'mytool label:@.env a.png', 'ask'],
     ['mytool *', 'mytool --zip-file fileb://.env', 'ask'],
     ['mytool *', 'mytool --secret id=a,src=a.txt a.env', 'allow'],
+    ['sqlite3 *', 'sqlite3 a.db "create virtual table t using csv(filename=\'.env\')"', 'ask'],
+    ['sqlite3 *', 'sqlite3 a.db "select * from zipfile(\'.env\')"', 'ask'],
     ['gcc *', 'gcc -MD -MF .git/config src/a.c', 'ask'],
     ['gcc *', 'gcc -MD -MF.git/config src/a.c', 'ask'],
     ['gcc *', 'gcc -Wl,-Map=.git/config src/a.c', 'ask'],

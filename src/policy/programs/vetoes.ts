@@ -1,5 +1,5 @@
 import { ownValue } from '../../core/record.ts';
-import { baseName } from './base-name.ts';
+import { baseName, undecorated } from './base-name.ts';
 import { carrying, startsItsWords } from './carrying.ts';
 import { type Interpreter, interpreterOf, shell } from './interpreters.ts';
 import { languageVetoes } from './language-vetoes.ts';
@@ -109,10 +109,15 @@ function carryingWords(base: string, args: readonly string[], rules: Carrying): 
   return new Set([...found].flatMap((index) => placed[index]?.[1] ?? []));
 }
 
+/** What carries or chooses a program, by the name of another one; undefined for nothing. */
+function rulesOf(base: string): Carrying | undefined {
+  return ownValue(carrying(), base) ?? ownValue(carrying(), undecorated(base));
+}
+
 /** The words that the options of a program have spelled out, by what it does with them. */
 function ownWords(base: string, args: readonly string[]): Set<number> {
   if (base === 'git') return gitVetoes(args);
-  const rules = ownValue(carrying(), base);
+  const rules = rulesOf(base);
   return rules === undefined ? new Set() : carryingWords(base, args, rules);
 }
 
@@ -137,7 +142,7 @@ export function vetoesOf(program: string, args: readonly string[], piped: boolea
   const base = baseName(program);
   if (startsItsWords(base)) return { words: new Set(args.keys()), never: null };
   const interpreted = interpreterVetoes(base, args, piped);
-  const rules = ownValue(carrying(), base);
+  const rules = rulesOf(base);
   if (interpreted !== null) {
     if (interpreted.never !== null || rules === undefined) return interpreted;
     return { words: new Set([...interpreted.words, ...optionVetoes(args, rules)]), never: null };

@@ -88,6 +88,8 @@ export interface LeftOut {
 export interface RepositoryFact {
   /** Configuration keys by which reading runs programs (filters, textconv, drivers), or that cannot be examined, such as includes. */
   readonly drivers: readonly string[];
+  /** Sub-commands that its configuration defines, in lower case. */
+  readonly aliases: readonly string[];
   /** Whether it has the hook `post-index-change`, which also runs when a command like `git status` refreshes the index. */
   readonly hasIndexHook: boolean;
   /** Whether its index has gitlinks: folders that git enters if they contain a repository. */

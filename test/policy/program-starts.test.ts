@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { forms } from '../../src/policy/programs/carrier-forms.ts';
-import { runners } from '../../src/policy/programs/carrying.ts';
 import { interpreterOf } from '../../src/policy/programs/interpreters.ts';
 import { startsOf, startsRows } from '../../src/policy/programs/program-starts.ts';
+import { runners } from '../../src/policy/programs/tool-runners.ts';
 
 it('tells what a program runs in one row', () => {
   const names = startsRows().flatMap((row) => row.names);

@@ -176,6 +176,7 @@ class TurnedFacts implements Facts {
       expand: (segments, cwd) => turn(look.expand(segments, cwd), (found) => (found === null ? [] : null)),
       repository: (folder) =>
         turn(look.repository(folder), () => ({
+          aliases: ['x'],
           drivers: ['diff.x.command'],
           hasIndexHook: true,
           hasLinks: true,

@@ -6,8 +6,8 @@ import { sharedBench } from '../helpers/shared-bench.ts';
 describe('how far a rule for a program reaches', () => {
   const bench = sharedBench(() => {
     const programs =
-      'vim ed gdb sqlite3 psql mysql node java javac ctest ninja prlimit faketime hyperfine ipython jshell hg pandoc tox yes ' +
-      'make npm npx poetry uv tar apt apt-get apt-cache apt-mark mvn objdump less more zless';
+      'vim ed gdb sqlite3 psql mysql node java javac ctest ninja prlimit faketime hyperfine ipython jshell pnpm yarn conda hatch pixi rustup hg pandoc tox yes ' +
+      'make npm npx poetry uv tar gtar gcc gcc-12 x86_64-linux-gnu-gcc cmake convert scp docker podman terraform rclone gh apt apt-get apt-cache apt-mark mvn objdump less more zless';
     bench.stub(...programs.split(' '));
     bench.file('a.txt', 'x');
   });
@@ -56,6 +56,65 @@ describe('how far a rule for a program reaches', () => {
     ['poetry run pytest *', 'poetry run pytest -p x', false],
     ['uv run pytest *', 'uv run pytest -q', true],
     ['uv run python *', 'uv run python a.txt --flag', true],
+    ['tar *', 'tar xf host:a.tar', false],
+    ['tar *', 'tar -czf ./a:b.tar a.txt', true],
+    // The same programs by names with a version, a machine or the GNU kind.
+    ['gcc-12 *', 'gcc-12 -wrapper ./x a.txt', false],
+    ['x86_64-linux-gnu-gcc *', 'x86_64-linux-gnu-gcc -B. a.txt', false],
+    ['gtar *', 'gtar -I ./x -xf a.tar', false],
+    ['gcc *', 'gcc --prefix=./x a.txt', false],
+    ['gcc *', 'gcc --plugin=./x a.txt', false],
+    ['gcc *', 'gcc -Wl,@a.txt a.c', false],
+    ['gcc *', 'gcc -O2 -Wall -Wl,-rpath,x -Lx a.c', true],
+    ['cmake *', 'cmake -D CMAKE_C_COMPILER=./x .', false],
+    ['cmake *', 'cmake -DCMAKE_CXX_COMPILER_LAUNCHER=./x .', false],
+    [
+      'cmake *',
+      'cmake -DCMAKE_CXX_FLAGS=-Wall -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DCMAKE_BUILD_TYPE=Debug .',
+      true,
+    ],
+    ['convert *', "convert '|./x' a.png", false],
+    ['convert *', "convert a.png 'png:|./x'", false],
+    ['convert *', 'convert msl:a.txt a.png', false],
+    ['convert *', 'convert ephemeral:a.txt a.png', false],
+    ['convert *', 'convert a.png -resize 50% png:b.png', true],
+    ['scp *', 'scp -D ./x a.txt h:', false],
+    ['docker run *', 'docker run -itv /:/x a', false],
+    ['docker run *', 'docker run --network host a', false],
+    ['docker run *', 'docker run --network=web -it --rm a', true],
+    ['podman run *', 'podman run -v /:/x a', false],
+    ['terraform plan *', 'terraform plan -plugin-dir x', false],
+    ['rclone *', 'rclone ls :sftp,ssh=./x:', false],
+    ['gh *', 'gh config set pager ./x', false],
+    ['gh *', 'gh pr list --label config', true],
+    ['npm exec node *', 'npm exec node -- -e 1', false],
+    ['npm x node *', 'npm x node -e 1', false],
+    ['npm exec node *', 'npm exec node a.txt', true],
+    ['npm exec *', 'npm exec node a.txt', false],
+    ['npm run *', 'npm run build -- --config ./x', true],
+    ['npx -p x node *', 'npx -p x node -e 1', false],
+    ['npx node *', 'npx node -- -e 1', false],
+    ['pnpm -r exec node *', 'pnpm -r exec node -- -e 1', false],
+    ['pnpm --filter a eslint *', 'pnpm --filter a eslint --config ./x', false],
+    ['pnpm run *', 'pnpm run eslint --fix', true],
+    ['pnpm *', 'pnpm node -e 1', false],
+    ['yarn node *', 'yarn node -e 1', false],
+    ['yarn workspace a exec node *', 'yarn workspace a exec node -e 1', false],
+    ['yarn workspace a *', 'yarn workspace a run eslint --config ./x', false],
+    ['yarn *', 'yarn watch --fast', true],
+    ['yarn *', 'yarn --version', true],
+    ['uv run --with x pytest *', 'uv run --with x pytest -p x', false],
+    ['uv run --with x pytest *', 'uv run --with x pytest -q', true],
+    ['uv run --with x *', 'uv run --with x pytest -q', false],
+    ['uv tool run ruff *', 'uv tool run eslint --config ./x', false],
+    ['uv pip install *', 'uv pip install --index-url http://x y', false],
+    ['uv pip install *', 'uv pip install y', true],
+    ['poetry -C a run python *', 'poetry -C a run python -c 1', false],
+    ['conda run -n a python *', 'conda run -n a python -c 1', false],
+    ['conda run -n a python *', 'conda run -n a python a.txt', true],
+    ['hatch -e a run python *', 'hatch -e a run python -c 1', false],
+    ['pixi run *', 'pixi run python a.txt', false],
+    ['rustup run stable python *', 'rustup run stable python -c 1', false],
     // Letters without a dash, and longer options behind them.
     ['tar xf *', 'tar xf a.tar --to-command=./x', false],
     ['tar xzf *', 'tar xzf a.tar --checkpoint-action=exec=id', false],
@@ -123,7 +182,7 @@ describe('how far a rule for a program reaches', () => {
 describe('what a rule for a program lets it write', () => {
   const bench = sharedBench(() => {
     bench.stub(
-      ...'git sort touch sed cp mv ln install tree iconv gcc dd tee truncate mkdir tar bsdtar gzip pigz curl wget split docker'.split(
+      ...'git sort touch sed cp mv ln install tree iconv gcc dd tee truncate mkdir tar bsdtar gzip pigz curl wget split docker mytool rm chmod sqlite3'.split(
         ' ',
       ),
     );
@@ -228,8 +287,88 @@ describe('what a rule for a program lets it write', () => {
     expect(await bench.decide(text, { rules: [{ allow }] })).toBe(expected);
   });
 
+  // What only its place or name tells: an option, a part of a word, an operand of a program that is not known.
+  it.each([
+    ['mytool *', 'mytool -o .git/config', 'ask'],
+    ['mytool *', 'mytool -out=.git/config', 'ask'],
+    ['mytool *', 'mytool push .git/hooks/x', 'ask'],
+    ['mytool *', 'cd .git/hooks && mytool --log pre-commit', 'ask'],
+    ['mytool *', 'mytool --exclude=.git --ignore .git src', 'allow'],
+    ['mytool *', 'mytool --ignore-times .git/config', 'ask'],
+    ['mytool *', 'mytool --out=.git/ignore=/../config', 'ask'],
+    ['mytool *', 'mytool https://a/.bashrc', 'allow'],
+    ['mytool --log .git/config *', 'mytool --log .git/config x', 'allow'],
+    ['mytool *', 'mytool --secret id=a,src=.env', 'ask'],
+    ['mytool *', 'mytool label:@.env a.png', 'ask'],
+    ['mytool *', 'mytool --zip-file fileb://.env', 'ask'],
+    ['mytool *', 'mytool --secret id=a,src=a.txt a.env', 'allow'],
+    ['sqlite3 *', 'sqlite3 a.db "create virtual table t using csv(filename=\'.env\')"', 'ask'],
+    ['sqlite3 *', 'sqlite3 a.db "select * from zipfile(\'.env\')"', 'ask'],
+    ['gcc *', 'gcc -MD -MF .git/config src/a.c', 'ask'],
+    ['gcc *', 'gcc -MD -MF.git/config src/a.c', 'ask'],
+    ['gcc *', 'gcc -Wl,-Map=.git/config src/a.c', 'ask'],
+    ['gcc *', 'gcc -Wp,-MD,.git/config src/a.c', 'ask'],
+    ['gcc *', 'gcc -Wl,-rpath,/opt/lib -MD -MF out/a.d src/a.c', 'allow'],
+    ['docker *', 'docker build -o type=local,dest=.git/hooks .', 'ask'],
+    ['rm *', 'rm -f .git/hooks/x', 'ask'],
+    ['chmod *', 'chmod +x .git/hooks/x', 'ask'],
+    ['curl *', 'curl -sSO http://a/.bashrc', 'ask'],
+    ['curl *', 'curl -sS http://a/.bashrc', 'allow'],
+    ['wget *', 'wget http://a/.bashrc', 'ask'],
+    ['wget *', 'wget -qO- http://a/.bashrc', 'allow'],
+    ['wget *', 'wget -x -nH http://a/.git/config', 'ask'],
+    ['git *', 'git mv a.txt .bashrc', 'ask'],
+    ['git *', 'git mailinfo a.txt .git/config', 'ask'],
+    ['tar *', "tar -xf a.tar --transform 's,^,.git/hooks/,'", 'ask'],
+    ['tar *', "tar -xf a.tar --xform='s|^|\\.git/|'", 'ask'],
+    ['tar *', "tar -cf a.tar --transform 's,^,a-1.0/,' src", 'allow'],
+  ])('%s of %s, by a word: %s', async (allow, command, expected) => {
+    expect(await bench.decide(command, { rules: [{ allow }] })).toBe(expected);
+  });
+
   it('is free under full', async () => {
     const rules = [{ allow: 'touch *' }];
     expect(await bench.decide('touch ~/x .git/hooks/x', { rules, settings: yolo })).toBe('allow');
+  });
+});
+
+/** Aliases are found in the repository, whose files are data: a rule for git does not mean what they start. */
+describe('what a rule for git reaches of the repository', () => {
+  const bench = sharedBench(() => {
+    bench.stub('git');
+    for (const folder of ['', 'with/']) {
+      bench.file(`${folder}.git/HEAD`, 'ref: refs/heads/main\n');
+      bench.file(`${folder}.git/objects/x`);
+      bench.file(`${folder}.git/refs/x`);
+    }
+    bench.file('.git/config', '[alias]\n\tfoo = !sh x\n[alias "Bar"]\n\tcommand = log\n');
+    bench.file('with/.git/config', '[include]\n\tpath = ../../more\n');
+  });
+
+  it.each([
+    ['git *', 'git foo', 'ask'],
+    ['git *', 'git FOO', 'ask'],
+    ['git *', 'git bar -p', 'ask'],
+    ['git foo *', 'git foo x', 'ask'],
+    ['git foo', 'git foo', 'allow'],
+    ['git *', 'git lg', 'allow'],
+    ['git *', 'git commit -m foo', 'allow'],
+    ['git *', 'cd with && git lg', 'ask'],
+    ['git *', 'cd with && git push', 'allow'],
+    // A file of the folder by the name `git-x/y`.
+    ['git *', 'git x/y', 'ask'],
+    ['git *', 'git -p x/y', 'ask'],
+    ['git x/y a', 'git x/y a', 'allow'],
+    ['git *', 'git cherry-pick --strategy=./x HEAD', 'ask'],
+    ['git *', 'git revert --strat ./x HEAD', 'ask'],
+    ['git *', 'git merge --strategy=ours main', 'allow'],
+    ['git *', 'git merge-index ./x -a', 'ask'],
+    ['git *', "git archive --remote='ext::sh -c id' HEAD", 'ask'],
+  ])('%s of %s: %s', async (allow, command, expected) => {
+    expect(await bench.decide(command, { rules: [{ allow }] })).toBe(expected);
+  });
+
+  it('is free under full', async () => {
+    expect(await bench.decide('git foo', { rules: [{ allow: 'git *' }], settings: yolo })).toBe('allow');
   });
 });

@@ -55,6 +55,7 @@ function settingsIn(gitFolder: string): readonly string[] {
 class Gatherer {
   readonly drivers: string[] = [];
   readonly reads: string[] = [];
+  readonly aliases: string[] = [];
   hasIndexHook = false;
   hasLinks = false;
   readonly #paths: PathLook;
@@ -72,7 +73,11 @@ class Gatherer {
     const entries = readGitConfig(text);
     if (entries === null) this.drivers.push('a file that cannot be read');
     // Pushed one by one: a configuration may hold more than a call can take as arguments.
-    for (const entry of entries ?? []) if (isDriver(entry)) this.drivers.push(entry.name);
+    for (const entry of entries ?? []) {
+      if (isDriver(entry)) this.drivers.push(entry.name);
+      const alias = /^alias\.(.*?)(?:\.command)?$/s.exec(entry.name)?.[1];
+      if (alias !== undefined) this.aliases.push(alias.toLowerCase());
+    }
     return entries ?? [];
   }
 
@@ -167,8 +172,8 @@ export function factOfRepository(folder: string, paths: PathLook): RepositoryFac
   if (found.length === 0) return null;
   const gatherer = new Gatherer(paths);
   for (const gitFolder of found) gatherer.gather(gitFolder);
-  const { drivers, hasIndexHook, hasLinks, reads } = gatherer;
+  const { aliases, drivers, hasIndexHook, hasLinks, reads } = gatherer;
   const top = found.at(-1)?.top ?? null;
   const settings = found.flatMap(({ path }) => settingsIn(path)).filter((file) => lstatOrNull(file) !== null);
-  return { drivers, hasIndexHook, hasLinks, reads, settings, top, isOnly: found.length === 1 };
+  return { aliases, drivers, hasIndexHook, hasLinks, reads, settings, top, isOnly: found.length === 1 };
 }

@@ -7,6 +7,8 @@ import { formFiles, writtenBy } from '../programs/written.ts';
 import { ask, type Ruling } from '../ruling.ts';
 import { type Folders, type Step, textArg, textOf } from '../shell/arg.ts';
 import { expansionsOf, wildcardRulings } from './expanded.ts';
+import { aliasRulings } from './git-alias.ts';
+import { namedWords } from './named-words.ts';
 import type { StepContext } from './step.ts';
 import { opensFiles, secretWord } from './word-problems.ts';
 
@@ -69,8 +71,8 @@ function firmWrites(
 }
 
 /**
- * Asks about files that options and operands of a program name and its rule does not: secrets that are sent or shown, and files to
- * write that decide what runs later.
+ * Asks about files that options and operands of a program name and its rule does not: secrets that are sent or shown, and files that
+ * decide what runs later and may be written.
  */
 function namedByForms(
   step: Step,
@@ -86,7 +88,9 @@ function namedByForms(
       .flatMap((path) => judgeReach(context.scope, { kind, arg: textArg(path), exposed: false, cwds }))
       .filter(({ ruling }) => ruling.decision === 'ask');
   const read = given.flatMap((words) => copiedFiles(base, words));
-  const written = given.flatMap((words) => formFiles(base, words).files);
+  const copied = new Set(read);
+  const named = given.flatMap((words) => namedWords(base, words)).filter((path) => !copied.has(path));
+  const written = [...named, ...given.flatMap((words) => formFiles(base, words).files)];
   return [
     ...touched('read', read).filter(({ ruling }) => ruling.rule?.text === 'sensitive files'),
     ...touched('write', written).filter(
@@ -124,6 +128,7 @@ export function heldBack(
     ...held.map((touch) => touch.ruling),
     ...(exact ? [] : firmWrites(step, at)),
     ...(exact ? [] : namedByForms(step, spelled, at)),
+    ...(exact || at.base !== 'git' ? [] : aliasRulings(step, at)),
     ...optionNames(step, at.context),
     ...secretRulings(step, spelled, at.context),
     ...(at.context.mode.security === 'full' ? [] : wildcardRulings(step, at.base, at.context.scope)),

@@ -17,6 +17,7 @@ import {
 } from '../paths/scope.ts';
 import { expandTilde, isWithinAny } from '../paths/within.ts';
 import { placingOf, takesAway } from '../programs/placing.ts';
+import { partsOf } from '../programs/word-parts.ts';
 import { hasWord, type Words } from '../rules/pattern.ts';
 import type { PathRule } from '../rules/rule.ts';
 import { ask, builtIn, deny, type Ruling } from '../ruling.ts';
@@ -182,7 +183,7 @@ function readRules({ rules, workspace }: Scope, paths: readonly string[]): reado
 /** Asks about a word of an allowed program if it is a file of secrets that no rule names, or withheld by a rule; null if neither. */
 export function secretWord(scope: Scope, word: string, cwd: string): Ruling | null {
   const { workspace, mode } = scope;
-  for (const path of filesIn(word)) {
+  for (const path of new Set([...filesIn(word), ...partsOf(word)])) {
     const named = expandTilde(path, workspace.home);
     const fact = scope.book.path(named, cwd);
     if (!fact.exists) continue;

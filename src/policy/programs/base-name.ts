@@ -22,3 +22,12 @@ export function withoutEnding(base: string): string {
 export function baseOf(words: Words): string {
   return baseName(words[0] ?? '');
 }
+
+/** A name without what tells a version, a machine or the GNU kind: `gcc-12`, `pip3.11`, `x86_64-linux-gnu-gcc`, `gtar`. */
+export function undecorated(base: string): string {
+  return base
+    .replace(/-\d[\d.]*$/, '')
+    .replace(/^(pip|python|php|pytest)[\d.]+$/, '$1')
+    .replace(/^.*-(objcopy|strip|ar|ranlib|nm|objdump|size|ld|gcc|g\+\+|cc|c\+\+|clang|clang\+\+)$/, '$1')
+    .replace(/^g(tar|sort|split|find|install)$/, '$1');
+}

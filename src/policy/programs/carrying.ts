@@ -6,7 +6,7 @@ import { each, words } from './words.ts';
 
 const compiler: Carrying = {
   whole:
-    /^(-(B|wrapper|fplugin|specs|load|Xclang|Xlinker|fuse-ld|fmodule-mapper)|-Wl,.*-plugin|--?gcc-toolchain|--config|@)/,
+    /^(-(B|wrapper|fplugin|fpass-plugin|mllvm|specs|load|Xclang|Xlinker|fuse-ld|fmodule-mapper)|-Wl,(.*-plugin|(.*,)?@)|--(prefix|plugin|specs|ld-path|for-linker)|--?gcc-toolchain|--config|@)/,
 };
 
 /** Variables on the command line of make that choose a program or hold code for make or a shell. */
@@ -38,6 +38,12 @@ const gradle: Carrying = {
 };
 /** Settings of apt name the programs that it starts; long options are case-insensitive. */
 const apt: Carrying = { short: 'oc', whole: /^--(option|config-file)(=|$)/i };
+/** Options that open this machine to a container, or choose another machine or runtime. */
+const container: Carrying = {
+  whole:
+    /^(-[diPqt]*v|-H|--(privileged|volume|volumes-from|mount|device|pid|ipc|uts|userns|cap-add|security-opt|entrypoint|runtime|ssh|host)(=|$))/,
+  unlessPlain: [{ options: words('--network --net'), plain: /^(?!host$|container:)/ }],
+};
 const pip: Carrying = {
   long: words(
     '--index-url --extra-index-url --find-links --python --config-settings --global-option --build-option --editable',
@@ -54,6 +60,11 @@ export const carrying = lazy(
       long: words(
         '--checkpoint-action --to-command --use-compress-program --info-script --new-volume-script --rsh-command --rmt-command',
       ),
+      // The name of an archive may be one of another machine, and names that it unpacks may come to begin with a dot.
+      unlessPlain: [
+        { options: words('-f --file'), plain: /^(?:[^:/]*\/|[^:]*$)/ },
+        { options: words('--transform --xform'), plain: /^(?![\s\S]*(?:^|[^\w\\])\\?\.[\w.&\\])/ },
+      ],
     },
     psql: { unlessPlain: [{ options: ['-o', '--output', '-L', '--log-file'], plain: /^[^|]*$/ }] },
     bsdtar: { long: ['--use-compress-program'] },
@@ -68,9 +79,9 @@ export const carrying = lazy(
     fzf: { long: ['--preview', '--bind', '--with-shell'] },
     split: { long: ['--filter'] },
     ...each('make gmake bmake', make),
-    rsync: { short: 'eM', long: ['--rsh', '--rsync-path', '--remote-option'] },
+    rsync: { short: 'eM', long: words('--rsh --rsync-path --remote-option --daemon --config') },
     ssh: { short: 'oFIWO', whole: /./ },
-    scp: { short: 'oSF' },
+    scp: { short: 'oSFD' },
     sftp: { short: 'oSFbD' },
     curl: { short: 'K', long: ['--config', '--engine', '--proxy-command'] },
     wget: { short: 'e', long: ['--execute', '--config', '--use-askpass'] },
@@ -88,9 +99,10 @@ export const carrying = lazy(
     install: { long: ['--strip-program'] },
     find: { whole: /^-(exec|execdir|ok|okdir|delete|fprint0?|fprintf|fls)$/ },
     ...each('fd fdfind', { short: 'xX', long: ['--exec', '--exec-batch'] }),
-    ...each('gcc g++ cc c++ clang clang++', compiler),
+    ...each('gcc g++ cc c++ c89 c99 gfortran clang clang++', compiler),
     cmake: {
-      whole: /^-(P|E|C|DCMAKE_(C|CXX)_COMPILER.*|DCMAKE_TOOLCHAIN_FILE.*|-toolchain(=.*)?)$/,
+      whole:
+        /^(-(P|E|C|-toolchain(=.*)?)$|(-D)?CMAKE_(\w+_)?(COMPILER|TOOLCHAIN_FILE|LAUNCHER|LINKER|MAKE_PROGRAM|INCLUDE|MODULE_PATH|OVERRIDE|CLANG_TIDY|CPPCHECK|CPPLINT|EMULATOR)\b|(-D)?(\w*_EXECUTABLE|CMAKE_LINKER|CMAKE_RULE_LAUNCH\w*)\b|(-D)?\w*_FLAGS\b.*-(fplugin|wrapper|specs|B|Xclang|fuse-ld))/,
       behind: make,
     },
     ...each('apt apt-get apt-cache apt-mark apt-config apt-cdrom apt-file apt-ftparchive aptitude', apt),
@@ -116,7 +128,9 @@ export const carrying = lazy(
     hg: { long: ['--config', '--cwd', '--repository'], short: 'R' },
     svn: { long: ['--config-option', '--config-dir', '--diff-cmd', '--diff3-cmd', '--editor-cmd'] },
     rustc: { whole: /^(-C|--codegen)/ },
-    go: { whole: /^--?(toolexec|exec|vettool|overlay|modfile|ldflags|gcflags|gccgoflags|asmflags)(=|$)/ },
+    go: {
+      whole: /^-w$|^--?(toolexec|exec|vettool|overlay|modfile|ldflags|gcflags|gccgoflags|asmflags)(=|$)/,
+    },
     npm: {
       long: words(
         '--browser --viewer --editor --script-shell --node-options --prefix --userconfig --globalconfig --git --registry --call',
@@ -133,7 +147,7 @@ export const carrying = lazy(
       sub: { names: /^(exec|dlx|config)$/, leading: /^(workspaces?|global|plugin)$/ },
     },
     ...each('pip pip3', pip),
-    docker: { whole: /^(--privileged|-v|--volume|--mount|--device|--pid|--cap-add|--entrypoint)(=|$)/ },
+    ...each('docker podman nerdctl', container),
     ...each('mvn mvnw', mvn),
     ...each('gradle gradlew', gradle),
     duckdb: { whole: /^\s*\.|\bload\b/i },
@@ -149,9 +163,3 @@ const otherStarters =
 export function startsItsWords(base: string): boolean {
   return Object.hasOwn(forms(), base) || otherStarters.test(base);
 }
-
-/** Runners of packages and environments: how many leading operands a rule must spell out. */
-export const runners: Readonly<Record<string, number>> = {
-  ...each('npx bunx pnpx uvx nix-shell', 1),
-  ...each('pipx poetry pipenv uv pdm rye hatch direnv mise asdf devbox nix conda bundle rbenv pyenv', 2),
-};

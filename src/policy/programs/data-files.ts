@@ -109,7 +109,7 @@ export const dataFiles = (): readonly FilesRow[] => [
       {
         operandsFrom: 0,
         operand:
-          /(?:\b(?:readfile|read_\w{1,30})\s{0,9}\(\s{0,9}\[?['"]|^\.(?:read|import)\s{1,9}['"]?)([^\s'"]+)/gi,
+          /(?:\b(?:readfile|zipfile|read_\w{1,30})\s{0,9}\(\s{0,9}\[?['"]|\bfilename\s{0,9}=\s{0,9}['"]|^\.(?:read|import)\s{1,9}['"]?)([^\s'"]+)/gi,
       },
     ],
     writes: [

@@ -18,6 +18,13 @@ export const documents = (): Readonly<Record<string, Carrying>> => ({
     ),
   },
   ...each('texi2dvi texi2pdf', { short: 't', long: ['--command', '--shell-escape'] }),
+  // Commands for names, scripts of its own, files that it removes, and what it shows or prints by another program.
+  ...each('convert magick identify mogrify composite montage compare animate display import stream gm', {
+    whole:
+      /^(?:[\w-]+:)?\s*\||^(?:msl|ephemeral|mvg|vid|print|launch|edit|browse|show|win|scanx?|html?|url|https?|ftp):|^-(?:script|process)$/i,
+  }),
+  conjure: { whole: /./ },
+  ...each('sox soxi play rec', { whole: /^\s*\|/ }),
   dvips: { whole: /^(-o)?[!|]/ },
   gs: { whole: /^(-(c|dNOSAFER|dDELAYSAFER|I)|@)|%pipe%/ },
   exiftool: { whole: /^--?(config|if\d*|p|printformat|@|api)$|\$\{[^}]*;/i },

@@ -96,8 +96,12 @@ const gitShort: Readonly<Record<string, string>> = {
   archive: '',
   'ls-remote': 'u',
 };
+/** Sub-commands that start what their words or settings name; one with a slash is a file: `git x/y` runs `./git-x/y`. */
 const gitRuns =
-  /^(bisect|filter-branch|difftool|mergetool|daemon|send-email|instaweb|config|submodule|hook|maintenance|credential.*|remote-.*|shell)$/;
+  /^(bisect|filter-branch|difftool|mergetool|daemon|send-email|instaweb|config|submodule|hook|maintenance|credential.*|remote-.*|shell|merge-index|cvsserver|instaweb|web--browse|imap-send|svn|p4|for-each-repo|gui|citool|.*\/.*)$/s;
+
+/** A strategy is a program too, `git-merge-NAME`, and with a slash a file of the folder: `git cherry-pick --strategy=./x`. */
+const gitStrategy: readonly ValuedOption[] = [{ options: ['--strategy'], plain: /^[\w-]+$/ }];
 
 /** The indexes of words of git that carry code or choose a program. */
 export function gitVetoes(args: readonly string[]): Set<number> {
@@ -108,9 +112,13 @@ export function gitVetoes(args: readonly string[]): Set<number> {
   if (gitRuns.test(name)) {
     for (let at = until; at < args.length; at += 1) found.add(at);
   }
-  const own = optionVetoes(args.slice(until), { short: ownValue(gitShort, name) ?? '', long: gitAlways });
+  const own = optionVetoes(args.slice(until), {
+    short: ownValue(gitShort, name) ?? '',
+    long: gitAlways,
+    unlessPlain: gitStrategy,
+  });
   for (const index of own) found.add(until + index);
-  for (const [index, word] of args.entries()) if (/^(ext|fd)::/.test(word)) found.add(index);
+  for (const [index, word] of args.entries()) if (/^(?:--[\w-]+=)?(ext|fd)::/.test(word)) found.add(index);
   return found;
 }
 

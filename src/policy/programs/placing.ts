@@ -7,6 +7,11 @@ import { setOf } from './words.ts';
 const placers = setOf('cp mv ln install rsync scp');
 const takesTarget = /^(cp|mv|ln|install)$/;
 
+/** Whether a program puts files into a folder of this machine by its operands. */
+export function placesHere(base: string): boolean {
+  return takesTarget.test(base);
+}
+
 /** A path that is written. */
 export interface Written {
   readonly path: string;

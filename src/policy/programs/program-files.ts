@@ -1,4 +1,5 @@
 import { lazy } from '../../core/async/lazy.ts';
+import { undecorated } from './base-name.ts';
 import { dataFiles } from './data-files.ts';
 import type { FileForm } from './file-form.ts';
 import { fixedFiles } from './fixed-files.ts';
@@ -22,19 +23,11 @@ const byName = lazy(
   () => new Map(filesRows().flatMap(({ names, files }) => names.map((name) => [name, files] as const))),
 );
 
-/** Programs by names that begin with those of a machine, or end in a version. */
-function plainName(base: string): string {
-  return base
-    .replace(/-\d[\d.]*$/, '')
-    .replace(/^.*-(objcopy|strip|ar|ranlib)$/, '$1')
-    .replace(/^(pip|python|php)[\d.]+$/, '$1');
-}
-
 const nothing: ProgramFiles = {};
 
 /** What a program does with files, by its base name. */
 export function filesOfProgram(base: string): ProgramFiles {
-  return byName().get(base) ?? byName().get(plainName(base)) ?? nothing;
+  return byName().get(base) ?? byName().get(undecorated(base)) ?? nothing;
 }
 
 /** The forms in which a program copies, sends or shows files, by its base name. */

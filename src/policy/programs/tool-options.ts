@@ -83,8 +83,11 @@ const builders = (): Readonly<Record<string, Carrying>> => ({
   mix: { whole: /^(eval|cmd)$/ },
   dotnet: { whole: /^(exec|fsi|script)$/ },
   kubectl: { long: ['--kubeconfig'] },
-  helm: { long: words('--post-renderer --post-renderer-args --kubeconfig') },
-  terraform: { whole: /^--?plugin-dir=/ },
+  helm: {
+    long: words('--post-renderer --post-renderer-args --kubeconfig'),
+    sub: { names: /^plugin$/ },
+  },
+  ...each('terraform tofu', { whole: /^--?(plugin-dir|from-module)(=|$)/ }),
   bazel: {
     whole:
       /^--(run_under|workspace_status_command|bazelrc|output_base|output_user_root|host_jvm_args|override_repository|server_javabase)/,
@@ -125,9 +128,19 @@ const others = (): Readonly<Record<string, Carrying>> => ({
   tshark: { short: 'X' },
   certbot: { whole: /^--\w[\w-]*-hook/ },
   restic: { short: 'o', long: ['--password-command', '--option'] },
-  rclone: { long: words('--password-command --config') },
+  rclone: {
+    long: words('--password-command --config --sftp-ssh --metadata-mapper --auth-proxy'),
+    // A remote with its settings: `:sftp,ssh=./x:`.
+    whole: /^:\w+,|^rcd?$/,
+  },
   borg: { long: words('--rsh --remote-path') },
-  gh: { whole: /^(alias|extension|ext|extensions)$/ },
+  gh: {
+    whole: /^(alias|extension|ext|extensions)$/,
+    sub: { names: /^(config|auth|codespace|cs)$/ },
+  },
+  aws: { sub: { names: /^configure$/ } },
+  'redis-cli': { long: ['--eval'], whole: /^(config|module)$/i },
+  mongosh: { long: ['--eval', '--file'], short: 'f', whole: /\.[cm]?js$/ },
   jekyll: { short: 'p', long: words('--plugins --config') },
 });
 

@@ -3,6 +3,10 @@ import { words } from './words.ts';
 
 const sent = words('-d --data --data-binary --data-ascii --data-urlencode --json --url-query');
 const local = /^file:(?:\/\/(?:localhost|127\.0\.0\.1)?)?(\/.+)$/is;
+/** The last name of an address, under which what is there is kept. */
+const lastName = /^(?:\w+:\/\/)?[^?#]*\/([^/?#]+)/s;
+/** The path of an address, which may be kept too. */
+const pathThere = /^(?:\w+:\/\/)?[^/?#]+\/([^?#]+)/s;
 /** A file, perhaps of a commit. */
 const inCommit = /^(?:[^:]{0,1000}:)?(?:\.\/)?(.+)$/s;
 /** Files that git restores or removes by name. */
@@ -59,6 +63,15 @@ export const transferFiles = (): readonly FilesRow[] => [
         valued: words('-b --branch --name --reference --depth'),
       },
       { under: /^merge-file$/, unless: /^(?:-p|--stdout)$/, operandsFrom: 1, operandsTo: 2, valued: ['-L'] },
+      { under: /^mv$/, ...final(2) },
+      { under: /^mailinfo$/, operandsFrom: 1, operandsTo: 3 },
+      { under: /^pack-objects$/, operandsFrom: 1 },
+      {
+        under: /^interpret-trailers$/,
+        given: /^--in-place$/,
+        operandsFrom: 1,
+        valued: words('--trailer --where'),
+      },
       { under: /^stash$/, given: /^push$/, operandsFrom: 2, valued: words('-m --message') },
     ],
   }),
@@ -88,6 +101,7 @@ export const transferFiles = (): readonly FilesRow[] => [
       },
       { options: words('-w --write-out'), value: /%output\{(?:>>)?([^}]+)\}/g },
       { options: words('-o --output'), fillsDevice: true },
+      { given: /^(?:-[a-zA-Z:#]*O|--remote-name)/, operandsFrom: 0, operand: lastName },
     ],
   }),
   doing('wget', {
@@ -95,6 +109,8 @@ export const transferFiles = (): readonly FilesRow[] => [
     writes: [
       { options: words('-O --output-document'), isFirm: true, fillsDevice: true },
       { options: words('-P --directory-prefix'), isFirm: true },
+      { unless: /^(?:-[a-zA-Z]*O|--output-d)/, operandsFrom: 0, operand: lastName },
+      { given: /^(?:-[a-zA-Z]*[xrmp]|--force-d|--rec|--mir|--page)/, operandsFrom: 0, operand: pathThere },
       { options: words('-a --append-output --save-cookies --warc-file --hsts-file --rejected-log') },
     ],
   }),

@@ -1,10 +1,11 @@
 import { ownValue } from '../../core/record.ts';
-import { baseName } from './base-name.ts';
-import { carrying, runners, startsItsWords } from './carrying.ts';
+import { baseName, undecorated } from './base-name.ts';
+import { carrying, startsItsWords } from './carrying.ts';
 import { type Interpreter, interpreterOf, shell } from './interpreters.ts';
 import { languageVetoes } from './language-vetoes.ts';
 import { placedOptions } from './old-options.ts';
 import { type Carrying, carries, gitVetoes, optionVetoes } from './option-vetoes.ts';
+import { runners, toolStarted } from './tool-runners.ts';
 import { valuesBehind } from './valued-options.ts';
 
 /** Words of a command that an allow rule must spell out, because they carry or choose a program. */
@@ -108,13 +109,32 @@ function carryingWords(base: string, args: readonly string[], rules: Carrying): 
   return new Set([...found].flatMap((index) => placed[index]?.[1] ?? []));
 }
 
-/** The index behind the leading operands of a runner, of which the last is what it starts; 0 for none, all words if there are fewer. */
-function startedAt(args: readonly string[], most: number): number {
-  let operands = 0;
-  let index = 0;
-  for (; index < args.length && operands < most; index += 1)
-    if (args[index]?.startsWith('-') === false) operands += 1;
-  return index;
+/** What carries or chooses a program, by the name of another one; undefined for nothing. */
+function rulesOf(base: string): Carrying | undefined {
+  return ownValue(carrying(), base) ?? ownValue(carrying(), undecorated(base));
+}
+
+/** The words that the options of a program have spelled out, by what it does with them. */
+function ownWords(base: string, args: readonly string[]): Set<number> {
+  if (base === 'git') return gitVetoes(args);
+  const rules = rulesOf(base);
+  return rules === undefined ? new Set() : carryingWords(base, args, rules);
+}
+
+/** The same for a runner and the tool that it starts, whose own options stand behind its name: `npx node -e`. */
+function runnerVetoes(base: string, args: readonly string[], piped: boolean): Vetoes {
+  const words = ownWords(base, args);
+  const started = toolStarted(base, args);
+  if (started === null) return { words, never: null };
+  const { at, isChosen } = started;
+  if (isChosen) for (let index = 0; index <= Math.min(at, args.length - 1); index += 1) words.add(index);
+  const tool = baseName(args[at] ?? '');
+  if (Object.hasOwn(runners, tool)) return { words: new Set(args.keys()), never: null };
+  // Some take `--` away, before the tool sees it.
+  const starts = args[at + 1] === '--' ? [at + 1, at + 2] : [at + 1];
+  const inner = starts.map((from) => ({ from, vetoes: vetoesOf(tool, args.slice(from), piped) }));
+  for (const { from, vetoes } of inner) for (const index of vetoes.words) words.add(from + index);
+  return { words, never: inner.find(({ vetoes }) => vetoes.never !== null)?.vetoes.never ?? null };
 }
 
 /** The words of a command that a rule must spell out. `args` are the words after the program. */
@@ -122,26 +142,12 @@ export function vetoesOf(program: string, args: readonly string[], piped: boolea
   const base = baseName(program);
   if (startsItsWords(base)) return { words: new Set(args.keys()), never: null };
   const interpreted = interpreterVetoes(base, args, piped);
-  const rules = ownValue(carrying(), base);
+  const rules = rulesOf(base);
   if (interpreted !== null) {
     if (interpreted.never !== null || rules === undefined) return interpreted;
     return { words: new Set([...interpreted.words, ...optionVetoes(args, rules)]), never: null };
   }
   const language = languageVetoes(base, args);
   if (language !== null) return { words: language, never: null };
-  const words =
-    base === 'git'
-      ? gitVetoes(args)
-      : rules === undefined
-        ? new Set<number>()
-        : carryingWords(base, args, rules);
-  const started = startedAt(args, ownValue(runners, base) ?? 0);
-  if (started === 0) return { words, never: null };
-  for (let index = 0; index < started; index += 1) words.add(index);
-  const tool = baseName(args[started - 1] ?? '');
-  if (Object.hasOwn(runners, tool)) return { words: new Set(args.keys()), never: null };
-  // What a runner starts takes its own options behind its name: `npx node -e`.
-  const inner = vetoesOf(tool, args.slice(started), piped);
-  for (const index of inner.words) words.add(started + index);
-  return { words, never: inner.never };
+  return runnerVetoes(base, args, piped);
 }

@@ -282,6 +282,13 @@ describe('what a rule for a program lets it write', () => {
     ['curl *', 'curl --data-urlencode a@a.txt http://a@b', 'allow'],
     ['curl --data-urlencode a@.env *', 'curl --data-urlencode a@.env http://a', 'allow'],
     ['tar *', 'tar cf x.tar src', 'allow'],
+    // A secret that is left out is not read.
+    ['tar *', 'tar cf x.tar --exclude=.env .', 'allow'],
+    ['tar *', 'tar cf x.tar --exclude .env .', 'allow'],
+    ['tar *', 'tar cf x.tar --exclude a.txt .env', 'ask'],
+    ['tar *', 'tar cf x.tar --exclude-from=.env .', 'ask'],
+    ['tar *', 'tar cf x.tar --exclude-from .env .', 'ask'],
+    ['tar *', 'tar cf x.tar -- --exclude .env', 'ask'],
   ])('%s of %s: %s', async (allow, command, expected) => {
     const text = command.replace('<cwd>', bench.workspace.cwd);
     expect(await bench.decide(text, { rules: [{ allow }] })).toBe(expected);

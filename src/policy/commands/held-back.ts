@@ -17,6 +17,13 @@ function isPlainOption(word: string): boolean {
   return /^-[\w-]*$/.test(word);
 }
 
+/** Whether the last of some words is the name of what a program leaves out, alone or in one with its option. */
+function isLeftOut(words: readonly (string | null)[]): boolean {
+  const [before, word] = words.slice(-2);
+  if (words.includes('--')) return false;
+  return /^--exclude(?:-dir)?=/.test(word ?? '') || /^--exclude(?:-dir)?$/.test(before ?? '');
+}
+
 /** Asks about words that may be secrets or withheld files, unless a rule spells them out; `spelled` has an entry for each argument. */
 export function secretRulings(
   step: Step,
@@ -24,9 +31,10 @@ export function secretRulings(
   context: StepContext,
 ): readonly Ruling[] {
   if (context.mode.security === 'full') return [];
+  const words = step.args.map(textOf);
   return step.args.slice(1).flatMap((arg, index) => {
     const text = textOf(arg);
-    if (text === null || spelled[index] === true) return [];
+    if (text === null || spelled[index] === true || isLeftOut(words.slice(0, index + 2))) return [];
     if (isAbsolute(text)) return secretWord(context.scope, text, '/') ?? [];
     // In an unknown folder any name may be a link to a secret.
     if (step.cwds === null) return isPlainOption(text) ? [] : [ask(inUnknownFolder)];

@@ -17,7 +17,7 @@ interface ToolRunner {
   readonly options?: ValuedOptions;
 }
 
-const any = /./;
+const anySub = /./;
 const ofNode = {
   valued: 'pwCFc',
   long: words('--package --workspace --prefix --dir --cwd --filter --call --loglevel --registry --cache'),
@@ -37,15 +37,15 @@ export const runners: Readonly<Record<string, ToolRunner>> = {
   ...each('npx bunx pnpx', { options: ofNode }),
   uvx: { options: ofUv },
   'nix-shell': {},
-  ...each('pipenv pdm rye direnv mise asdf devbox nix bundle rbenv pyenv', { subs: any }),
-  pipx: { subs: any, options: { long: words('--spec --python --pip-args --index-url --suffix') } },
-  poetry: { subs: any, options: { valued: 'CP', long: ['--directory', '--project'] } },
+  ...each('pipenv pdm rye direnv mise asdf devbox nix bundle rbenv pyenv', { subs: anySub }),
+  pipx: { subs: anySub, options: { long: words('--spec --python --pip-args --index-url --suffix') } },
+  poetry: { subs: anySub, options: { valued: 'CP', long: ['--directory', '--project'] } },
   hatch: {
-    subs: any,
+    subs: anySub,
     options: { valued: 'ep', long: words('--env --project --data-dir --cache-dir --config') },
   },
   uv: { subs: /^(?!pip$)/, direct: /^pip$/, leading: /^tool$/, options: ofUv },
-  conda: { subs: any, options: ofConda },
+  conda: { subs: anySub, options: ofConda },
   ...each('mamba micromamba', { subs: /^run$/, options: ofConda }),
   pixi: {
     subs: /^(run|exec|x)$/,

@@ -7,7 +7,7 @@ describe('how far a rule for a program reaches', () => {
   const bench = sharedBench(() => {
     const programs =
       'vim ed gdb sqlite3 psql mysql node java javac ctest ninja prlimit faketime hyperfine ipython jshell pnpm yarn conda hatch pixi rustup hg pandoc tox yes ' +
-      'make npm npx poetry uv tar gtar gcc gcc-12 x86_64-linux-gnu-gcc cmake convert scp docker podman terraform rclone gh apt apt-get apt-cache apt-mark mvn objdump less more zless';
+      'make npm npx bun curl poetry uv tar gtar gcc gcc-12 x86_64-linux-gnu-gcc cmake convert scp docker podman terraform rclone gh apt apt-get apt-cache apt-mark mvn objdump less more zless';
     bench.stub(...programs.split(' '));
     bench.file('a.txt', 'x');
   });
@@ -124,6 +124,9 @@ describe('how far a rule for a program reaches', () => {
     ['tar xIf ./x *', 'tar xIf ./x a.tar', true],
     ['tar xf a.tar --to-command=./x', 'tar xf a.tar --to-command=./x', true],
     ['tar xf *', 'tar xf a.tar --exclude=a.txt', true],
+    ['curl *', 'curl --unix-socket /run/docker.sock http://a', false],
+    ['bun test *', 'bun test --preload ./x', false],
+    ['bun test *', 'bun test --timeout 5', true],
     ['npm docs *', 'npm docs --browser=./x', false],
     ['node *', 'node inspect a.js', false],
     ['java *', 'java -cp /tmp Evil', false],

@@ -83,7 +83,12 @@ export const carrying = lazy(
     ssh: { short: 'oFIWO', whole: /./ },
     scp: { short: 'oSFD' },
     sftp: { short: 'oSFbD' },
-    curl: { short: 'K', long: ['--config', '--engine', '--proxy-command'] },
+    // A socket of this machine may take orders: that of docker starts containers.
+    curl: {
+      short: 'K',
+      long: words('--config --engine --proxy-command --unix-socket --abstract-unix-socket'),
+    },
+    bun: { long: ['--preload', '--eval'] },
     wget: { short: 'e', long: ['--execute', '--config', '--use-askpass'] },
     man: { short: 'PHC', long: ['--pager', '--html', '--config-file'] },
     // What some systems call `more` is `less`, and the scripts around it hand their words on.

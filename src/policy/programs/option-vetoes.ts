@@ -98,7 +98,7 @@ const gitShort: Readonly<Record<string, string>> = {
 };
 /** Sub-commands that start what their words or settings name; one with a slash is a file: `git x/y` runs `./git-x/y`. */
 const gitRuns =
-  /^(bisect|filter-branch|difftool|mergetool|daemon|send-email|instaweb|config|submodule|hook|maintenance|credential.*|remote-.*|shell|merge-index|cvsserver|instaweb|web--browse|imap-send|svn|p4|for-each-repo|gui|citool|.*\/.*)$/s;
+  /^(bisect|filter-branch|difftool|mergetool|daemon|send-email|instaweb|config|submodule|hook|maintenance|credential.*|remote-.*|shell|merge-index|cvsserver|web--browse|imap-send|svn|p4|for-each-repo|gui|citool|.*\/.*)$/s;
 
 /** A strategy is a program too, `git-merge-NAME`, and with a slash a file of the folder: `git cherry-pick --strategy=./x`. */
 const gitStrategy: readonly ValuedOption[] = [{ options: ['--strategy'], plain: /^[\w-]+$/ }];

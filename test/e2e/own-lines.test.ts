@@ -20,15 +20,16 @@ describe('a line of ours', () => {
     expect(stdout.toString()).toBe(said === killed ? '50%' : '');
   });
 
+  // Which of two streams is read first is nobody's to say.
   it.each([
-    ['printf 50%%', `50%\n${killed}`],
-    ['echo out; printf 50%% >&2', `out\n50%\n${killed}`],
-    ['printf out; sleep 0.2; echo err >&2', `outerr\n${killed}`],
-  ])('does too where one reader has both streams: %s', (script, said) => {
+    ['printf 50%%', ['50%\n']],
+    ['echo out; printf 50%% >&2', ['out\n50%\n', '50%out\n']],
+    ['printf out; echo err >&2', ['outerr\n', 'err\nout\n']],
+  ])('does too where one reader has both streams: %s', (script, shown) => {
     const home = new Home().folder;
     const words = ['-c', '"$0" --yolo "$@" 2>&1', binary, ...timed(script)];
     const { stdout } = spawnSync('/bin/sh', words, { cwd: home, env: cleanEnv(home), encoding: 'utf8' });
-    expect(stdout).toBe(said);
+    expect(shown.map((text) => text + killed)).toContain(stdout);
   });
 
   it('leaves no line empty where output is left out', async () => {

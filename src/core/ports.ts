@@ -100,7 +100,7 @@ export interface RepositoryFact {
   readonly isOnly: boolean;
   /** Files that git reads because of a symlink in its store or a setting, and whose content it may show if malformed. */
   readonly reads: readonly string[];
-  /** The files of its own settings that are there. */
+  /** The files of its own settings, which need not be there. */
   readonly settings: readonly string[];
 }
 

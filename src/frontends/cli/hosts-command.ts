@@ -20,17 +20,16 @@ export async function runHosts(context: CommandContext): Promise<number> {
   }
 }
 
-function listHosts(command: CommandContext, { context, nodes }: Service): number {
+function listHosts({ console, globals }: CommandContext, { context, nodes }: Service): number {
   const usual = context.settings.host;
   const rows = [...nodes.all].map(([name, command]) => ({ name, isDefault: name === usual, command }));
-  const { console, globals } = command;
   if (rows.length === 0 && !globals.json) console.notice('No nodes are configured ("hosts").');
   const table = rows.map(({ name, isDefault, command }) => [
     name,
     isDefault ? 'default' : '-',
     escapeLine(command.join(' ')),
   ]);
-  printResult(command, rows, alignColumns(table));
+  printResult({ console, globals }, rows, alignColumns(table));
   return 0;
 }
 

@@ -174,6 +174,6 @@ export function factOfRepository(folder: string, paths: PathLook): RepositoryFac
   for (const gitFolder of found) gatherer.gather(gitFolder);
   const { aliases, drivers, hasIndexHook, hasLinks, reads } = gatherer;
   const top = found.at(-1)?.top ?? null;
-  const settings = found.flatMap(({ path }) => settingsIn(path)).filter((file) => lstatOrNull(file) !== null);
+  const settings = found.flatMap(({ path }) => settingsIn(path));
   return { aliases, drivers, hasIndexHook, hasLinks, reads, settings, top, isOnly: found.length === 1 };
 }

@@ -8,7 +8,7 @@ import { ask, type Ruling } from '../ruling.ts';
 import { type Folders, type Step, textArg, textOf } from '../shell/arg.ts';
 import { expansionsOf, wildcardRulings } from './expanded.ts';
 import { aliasRulings } from './git-alias.ts';
-import { namedWords } from './named-words.ts';
+import { namedWords, optionOf } from './named-words.ts';
 import type { StepContext } from './step.ts';
 import { opensFiles, secretWord } from './word-problems.ts';
 
@@ -17,12 +17,8 @@ function isPlainOption(word: string): boolean {
   return /^-[\w-]*$/.test(word);
 }
 
-/** Whether the last of some words is the name of what a program leaves out, alone or in one with its option. */
-function isLeftOut(words: readonly (string | null)[]): boolean {
-  const [before, word] = words.slice(-2);
-  if (words.includes('--')) return false;
-  return /^--exclude(?:-dir)?=/.test(word ?? '') || /^--exclude(?:-dir)?$/.test(before ?? '');
-}
+/** Options of which it is sure that what they name is not read. */
+const leavesUnread = /^--exclude(?:-dir)?(?:=|$)/;
 
 /** Asks about words that may be secrets or withheld files, unless a rule spells them out; `spelled` has an entry for each argument. */
 export function secretRulings(
@@ -31,10 +27,12 @@ export function secretRulings(
   context: StepContext,
 ): readonly Ruling[] {
   if (context.mode.security === 'full') return [];
-  const words = step.args.map(textOf);
-  return step.args.slice(1).flatMap((arg, index) => {
-    const text = textOf(arg);
-    if (text === null || spelled[index] === true || isLeftOut(words.slice(0, index + 2))) return [];
+  const words = step.args.slice(1).map(textOf);
+  const end = words.indexOf('--');
+  return words.flatMap((text, index) => {
+    if (text === null || spelled[index] === true) return [];
+    const isBeforeEnd = end === -1 || index < end;
+    if (isBeforeEnd && leavesUnread.test(optionOf(text, words[index - 1] ?? ''))) return [];
     if (isAbsolute(text)) return secretWord(context.scope, text, '/') ?? [];
     // In an unknown folder any name may be a link to a secret.
     if (step.cwds === null) return isPlainOption(text) ? [] : [ask(inUnknownFolder)];
@@ -61,16 +59,21 @@ function argumentsOf(step: Step, { scope }: StepContext): readonly (readonly str
   );
 }
 
+/** A program with the arguments it may be given, and where it runs. */
+interface Given {
+  readonly base: string;
+  readonly context: StepContext;
+  readonly cwds: Folders;
+  readonly given: readonly (readonly string[])[];
+}
+
 /** Asks about writes even if rules allow writing: outside of the workspace, to secrets, and to files that decide what runs later. */
-function firmWrites(
-  step: Step,
-  { base, context, cwds }: { readonly base: string; readonly context: StepContext; readonly cwds: Folders },
-): readonly Ruling[] {
+function firmWrites({ base, context, cwds, given }: Given): readonly Ruling[] {
   const { streams: _, ...unstreamed } = context.scope;
   const scope = opensFiles(base) ? context.scope : unstreamed;
   const isFolder = (path: string) =>
     cwds?.some((cwd) => scope.book.path(path, cwd).kind === 'folder') !== false;
-  const written = argumentsOf(step, context).flatMap((words) => writtenBy(base, words));
+  const written = given.flatMap((words) => writtenBy(base, words));
   return written
     .filter(({ path, isInside }) => !isInside || isFolder(dirname(path)))
     .flatMap(({ path }) => judgeReach(scope, { kind: 'write', arg: textArg(path), exposed: false, cwds }))
@@ -85,11 +88,10 @@ function firmWrites(
 function namedByForms(
   step: Step,
   spelled: readonly boolean[],
-  { base, context, cwds }: { readonly base: string; readonly context: StepContext; readonly cwds: Folders },
+  { base, context, cwds, given }: Given,
 ): readonly Ruling[] {
   if (context.mode.security === 'full') return [];
   const told = step.args.slice(1).flatMap((arg, index) => (spelled[index] === true ? arg.text : []));
-  const given = argumentsOf(step, context);
   const touched = (kind: 'read' | 'write', paths: readonly string[]) =>
     paths
       .filter((path) => !told.some((word) => word.includes(path)))
@@ -105,6 +107,16 @@ function namedByForms(
       ({ path, ruling }) => ruling.rule?.text === 'control files' || isControlFile(foldPath(path)),
     ),
   ].map(({ ruling }) => ruling);
+}
+
+/** Why a step asks whose rule does not spell out all of its words. */
+function unspelled(step: Step, spelled: readonly boolean[], at: Omit<Given, 'given'>): readonly Ruling[] {
+  const given = { ...at, given: argumentsOf(step, at.context) };
+  return [
+    ...firmWrites(given),
+    ...namedByForms(step, spelled, given),
+    ...(at.base === 'git' ? aliasRulings(step, at) : []),
+  ];
 }
 
 /** Whether a touch is withheld by a rule of the user that asks, such as a search of a folder with such files, or is a secret itself. */
@@ -134,9 +146,7 @@ export function heldBack(
   );
   return [
     ...held.map((touch) => touch.ruling),
-    ...(exact ? [] : firmWrites(step, at)),
-    ...(exact ? [] : namedByForms(step, spelled, at)),
-    ...(exact || at.base !== 'git' ? [] : aliasRulings(step, at)),
+    ...(exact ? [] : unspelled(step, spelled, at)),
     ...optionNames(step, at.context),
     ...secretRulings(step, spelled, at.context),
     ...(at.context.mode.security === 'full' ? [] : wildcardRulings(step, at.base, at.context.scope)),

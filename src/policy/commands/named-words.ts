@@ -16,14 +16,17 @@ function isTold(base: string): boolean {
   return placesHere(base) || writeForms(base).some(({ isFirm }) => isFirm === true);
 }
 
+/** The option that a word belongs to: itself, or what stands before it. */
+export function optionOf(word: string, before: string): string {
+  return word.startsWith('-') || before.includes('=') ? word : before;
+}
+
 /** The paths that the words of a program may name for it to write: what is joined to options, and all others unless its operands are known. */
 export function namedWords(base: string, words: readonly string[]): readonly string[] {
   if (readsFiles.test(base) || onlyReads.test(base)) return [];
   const told = isTold(base);
   return words.flatMap((word, index) => {
-    const before = words[index - 1] ?? '';
-    const option = word.startsWith('-') || before.includes('=') ? word : before;
-    const isLeft = leavesOut.test(option) || address.test(word);
+    const isLeft = leavesOut.test(optionOf(word, words[index - 1] ?? '')) || address.test(word);
     return isLeft || (told && !word.startsWith('-')) ? [] : partsOf(word);
   });
 }

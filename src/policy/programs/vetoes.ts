@@ -142,8 +142,8 @@ export function vetoesOf(program: string, args: readonly string[], piped: boolea
   const base = baseName(program);
   if (startsItsWords(base)) return { words: new Set(args.keys()), never: null };
   const interpreted = interpreterVetoes(base, args, piped);
-  const rules = rulesOf(base);
   if (interpreted !== null) {
+    const rules = rulesOf(base);
     if (interpreted.never !== null || rules === undefined) return interpreted;
     return { words: new Set([...interpreted.words, ...optionVetoes(args, rules)]), never: null };
   }

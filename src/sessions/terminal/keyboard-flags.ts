@@ -49,6 +49,7 @@ export class KeyboardFlags {
     const { flags } = this.#of(isAlternate);
     return flags === 0 ? '' : `\x1b[>${flags}u`;
   }
+
   #of(isAlternate: boolean): KeyboardStack {
     return isAlternate ? this.#alternate : this.#main;
   }

@@ -4,7 +4,7 @@ import { oneLinePath } from '../core/text/one-line.ts';
 import { countOf, someOf } from '../output/notices.ts';
 import { reasonOf } from '../platform/files/file-failure.ts';
 import { withPathLock } from '../platform/locks/locks.ts';
-import { explainStart } from '../platform/process/spawn.ts';
+import { explainStart } from '../platform/process/start-failure.ts';
 import { type KeeperProcess, keeperEnvironment, startKeeper } from '../platform/sessions/keeper-process.ts';
 import {
   makeSessionFolder,

@@ -1,8 +1,8 @@
 import { lazy } from '../../core/async/lazy.ts';
 import type { Service } from '../../runtime/service.ts';
 import { Connection, type End } from '../../wire/connection.ts';
-import { endServing, serveUntil } from '../rpc/end.ts';
-import type { ServeIo } from '../rpc/serve.ts';
+import { endServing, serveUntil } from '../serving/end.ts';
+import type { ServeIo } from '../serving/serve-io.ts';
 import { type ApprovalForm, approvalForm } from './approval-form.ts';
 import { openCatalogue, type Selection } from './catalogue.ts';
 import { EndedSessions } from './ended-sessions.ts';

@@ -4,13 +4,13 @@ import { silentSink } from '../../core/sink.ts';
 import type { Approver, Service } from '../../runtime/service.ts';
 import type { Connection } from '../../wire/connection.ts';
 import type { IdText } from '../../wire/message.ts';
+import { readNamedCall } from '../serving/named-call.ts';
+import { type ToolResult, toolResult } from '../serving/tool-result.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Client } from './client.ts';
 import type { EndedSessions } from './ended-sessions.ts';
-import { readNamedCall } from './named-call.ts';
 import { ProgressStream } from './progress-stream.ts';
 import { readProgressToken } from './request-meta.ts';
-import { type ToolResult, toolResult } from './tool-result.ts';
 
 export interface CallContext {
   readonly service: Service;

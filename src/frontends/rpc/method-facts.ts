@@ -4,7 +4,7 @@ import { resolveSchema } from '../../runtime/approvals/methods.ts';
 import { rowSchema } from '../../runtime/policy-check.ts';
 import { typedSchema } from '../../runtime/typed-before.ts';
 import type { MethodDescription } from '../describe/openrpc.ts';
-import { namedCallSchema } from '../mcp/named-call.ts';
+import { namedCallSchema } from '../serving/named-call.ts';
 import { callInputSchema } from './call-input.ts';
 import { clientMetaSchema } from './call-params.ts';
 import { initializeSchema } from './session.ts';

@@ -6,23 +6,14 @@ import { raiseLine } from '../../output/notices.ts';
 import type { Service } from '../../runtime/service.ts';
 import { onSessionExit } from '../../sessions/owned.ts';
 import { Connection, type End } from '../../wire/connection.ts';
-import { endServing, serveUntil } from './end.ts';
+import { endServing, serveUntil } from '../serving/end.ts';
+import type { ServeIo } from '../serving/serve-io.ts';
 import { answerRequest } from './methods.ts';
 import { ClientSession } from './session.ts';
 import { SessionEnds, type ToldExit } from './session-ends.ts';
 
 /** Bytes of the line besides the fields of the exit. */
 const frameBytes = 256;
-
-export interface ServeIo {
-  readonly input: AsyncIterable<Uint8Array>;
-  /** Writes all bytes; rejects if the peer is gone. */
-  readonly write: (bytes: Uint8Array) => Promise<void>;
-  /** Aborted when the process must end: by a signal, or with a ToolFailure because the parent died or an internal fault occurred. */
-  readonly stop: AbortSignal;
-  /** Milliseconds for which the client has read nothing of the queued output; 0 if there is none. */
-  readonly stalledMs?: () => number;
-}
 
 /** The end of a session, with as much of its last output as fits on a line. */
 function fittingExit(exit: ToldExit, maxLineBytes: number): ToldExit {

@@ -1,14 +1,12 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, constants, statSync } from 'node:fs';
 import { lazy } from '../../core/async/lazy.ts';
-import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
-import { reasonOf } from '../files/file-failure.ts';
+import { cannot } from '../../core/failure.ts';
 import { type PinnedFolder, pinFolder } from '../files/folder-pin.ts';
-import { isFolder } from '../files/stats.ts';
 import { folderFailure } from '../files/working-folder.ts';
 import { loadLibc } from '../system/libc.ts';
 import { loadThreadReserve } from '../system/thread-reserve.ts';
 import type { Child, ChildRequest } from './child.ts';
+import { explainStart } from './start-failure.ts';
 
 /** Starts a child in its own session. Throws ToolFailure with a message for each thing that can be wrong. */
 export async function spawnChild(request: ChildRequest): Promise<Child> {
@@ -64,68 +62,4 @@ export function requireFolder(cwd: string): void {
   } catch (error) {
     throw folderFailure(cwd, error);
   }
-}
-
-/** Translates the system's error at the start of a program; returns anything else unchanged. */
-export function explainStart(
-  error: unknown,
-  { argv, env, cwd }: Pick<ChildRequest, 'argv' | 'env' | 'cwd'>,
-): unknown {
-  const program = argv[0] ?? '';
-  const failure = (state: string, wanted: string, code?: 'program_missing'): ToolFailure =>
-    cannot('run', program, state, wanted, code);
-  // /dev/null replaces the input of a program that gets none, and the system's error does not say which file it is about.
-  if (errnoOf(error) !== null && process.platform !== 'win32' && !existsSync('/dev/null'))
-    return failure('there is no /dev/null', 'a system with its devices');
-  switch (errnoOf(error)) {
-    case 'ENOENT':
-      if (program.includes('/') && existsSync(resolve(cwd, program))) {
-        const state = 'the interpreter of its first line is missing';
-        return failure(state, 'an interpreter that exists', 'program_missing');
-      }
-      return failure(
-        'no such program',
-        `a path or a name found in PATH (${env.PATH ?? 'not set'})`,
-        'program_missing',
-      );
-    case 'EACCES':
-      if (program.includes('/') && isFolder(resolve(cwd, program)))
-        return failure('it is a folder', 'a program');
-      return failure('it is not executable', 'a file with execute permission');
-    case 'ENOEXEC':
-      return failure(
-        'it is not a program the system can execute',
-        'a binary or a script with an interpreter line',
-      );
-    case 'ETXTBSY':
-      return failure('it is being written', 'a program that nobody has open for writing');
-    case 'ENOTDIR':
-      return failure("a part of its path, or of its interpreter's, is not a folder", 'a path below folders');
-    case 'ELOOP':
-      return failure('it leads through a loop of symbolic links', 'a path that can be resolved');
-    case 'ENAMETOOLONG':
-      return failure('its path, or a name in it, is too long', 'a shorter one');
-    case 'E2BIG':
-      return failure(
-        'its arguments and environment are too long for the system',
-        'a long text in a file or in stdin',
-      );
-    case 'EMFILE':
-    case 'ENFILE':
-      return failure('too many files are open', 'fewer calls at once, or a higher limit (ulimit -n)');
-    case 'EAGAIN':
-    case 'ENOMEM':
-      return failure(
-        'the system has no room for another process',
-        'fewer calls at once, or a higher limit (ulimit -u)',
-      );
-    default:
-      return otherwise(program, error);
-  }
-}
-
-/** The failure for a rare error at the start of a program; anything but a system error unchanged. */
-function otherwise(program: string, error: unknown): unknown {
-  if (errnoOf(error) === null) return error;
-  return cannot('run', program, reasonOf(error), 'the system to start it');
 }

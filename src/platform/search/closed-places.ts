@@ -12,11 +12,6 @@ export class ClosedPlaces {
       .filter((path) => isInside(path, root));
   }
 
-  /** Whether there is none, so that no path need be built to ask. */
-  get isEmpty(): boolean {
-    return this.#places.length === 0;
-  }
-
   /** Whether a file is one of them or inside one, which is then noted. */
   holds(file: string): boolean {
     const place = this.#places.find((path) => isInside(file, path));

@@ -6,19 +6,18 @@ import { systemFailure } from '../files/file-failure.ts';
 import { type PinnedFolder, pinFolder } from '../files/folder-pin.ts';
 import type { Child, ChildRequest, Exit } from '../process/child.ts';
 import { guardRun, unguardRun, worthGuardingMs } from '../process/guardian.ts';
-import { sendSignal } from '../process/signals.ts';
-import { explainStart, loadStart } from '../process/spawn.ts';
+import { loadStart } from '../process/spawn.ts';
+import { explainStart } from '../process/start-failure.ts';
 import { watchMemory } from './memory-watch.ts';
 import { oddIgnoreFile } from './odd-ignore-file.ts';
 import { embeddedRipgrep, type RipgrepFile } from './ripgrep-embedded.ts';
 import { ThreadWatch, threadOptions, withoutThreads } from './ripgrep-threads.ts';
 import { unpackedProgram } from './ripgrep-unpack.ts';
+import { type SearchEnd, Stopper } from './stopper.ts';
 
 const mostErrorBytes = 65_536;
 /** Most bytes of memory of a search: ignore files are read whole, and so are files in multi-line searches. */
 const mostMemory = 1_073_741_824;
-/** Milliseconds to wait for the pipes after a kill; a process stuck in the kernel keeps them open. */
-const drainMs = 1000;
 
 export interface RipgrepRun {
   /** Options and, after `--`, paths; the standard options are added. */
@@ -36,7 +35,7 @@ export interface RipgrepRun {
 }
 
 export interface RipgrepEnd {
-  readonly by: 'itself' | 'timeout' | 'cancel' | 'enough';
+  readonly by: SearchEnd;
   /** Null if it was killed. */
   readonly exitCode: number | null;
   /** The first 64 KiB. */
@@ -58,53 +57,6 @@ export async function ripgrepPath(
 function environmentOf(env: Readonly<Record<string, string>>): Record<string, string> {
   const passed = ['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SystemRoot'];
   return Object.fromEntries(passed.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
-}
-
-/** Ends a child for a reason of ours; the first reason counts. */
-class Stopper {
-  by: RipgrepEnd['by'] | 'memory' | 'threads' = 'itself';
-  /** Resolves if a killed child does not even close its pipes. */
-  readonly givenUp: Promise<null>;
-  private child: Child | null = null;
-  private readonly signal: AbortSignal;
-  private readonly timer: ReturnType<typeof setTimeout>;
-  private drain: ReturnType<typeof setTimeout> | undefined;
-  private giveUp: () => void = () => {};
-  private readonly onAbort = (): void => this.stop('cancel');
-
-  constructor({ signal, timeoutMs }: Pick<RipgrepRun, 'signal' | 'timeoutMs'>) {
-    this.signal = signal;
-    this.givenUp = new Promise((resolve) => {
-      this.giveUp = () => resolve(null);
-    });
-    this.timer = setTimeout(() => this.stop('timeout'), timeoutMs);
-    signal.addEventListener('abort', this.onAbort);
-    if (signal.aborted) this.onAbort();
-  }
-
-  /** Sets the child to end, at once if there already is a reason. */
-  watch(child: Child): void {
-    this.child = child;
-    if (this.by !== 'itself') this.kill();
-  }
-
-  stop(reason: Stopper['by']): void {
-    if (this.by !== 'itself') return;
-    this.by = reason;
-    this.kill();
-  }
-
-  private kill(): void {
-    if (this.child === null) return;
-    sendSignal(this.child.pid, 'SIGKILL');
-    this.drain = setTimeout(this.giveUp, drainMs);
-  }
-
-  dispose(): void {
-    clearTimeout(this.timer);
-    clearTimeout(this.drain);
-    this.signal.removeEventListener('abort', this.onAbort);
-  }
 }
 
 /** Keeps the first 64 KiB of what it is given. */
@@ -188,7 +140,7 @@ function requireProperEnd(exit: Exit | null): void {
 const standardOptions = ['--no-config', '--color=never', '--hidden', '--null'];
 
 /** Throws if a search was ended because of an ignore file without end, its memory, or missing threads. */
-async function requireReadable(by: Stopper['by'], { cwd, args }: RipgrepRun): Promise<RipgrepEnd['by']> {
+async function requireReadable(by: Stopper['by'], { cwd, args }: RipgrepRun): Promise<SearchEnd> {
   if (by === 'threads') throw withoutThreads();
   if (by !== 'timeout' && by !== 'memory') return by;
   const odd = args.includes('--no-ignore') ? null : await oddIgnoreFile(cwd);
@@ -196,6 +148,36 @@ async function requireReadable(by: Stopper['by'], { cwd, args }: RipgrepRun): Pr
     throw cannot('read', odd.path, `it is ${odd.kind}`, 'a list of what to ignore (or includeIgnored)');
   if (by === 'timeout') return by;
   throw cannot('finish', 'rg', `it took more than ${mostMemory} bytes of memory`, 'fewer');
+}
+
+/** A function that gives output to `take` until that wants no more; what it throws rejects `refused`. */
+function takeUntilEnough(take: (chunk: Uint8Array) => boolean | undefined, stopper: Stopper) {
+  let refuse: (error: unknown) => void = () => {};
+  const refused = new Promise<never>((_, reject) => {
+    refuse = reject;
+  });
+  const push = (chunk: Uint8Array): void => {
+    if (stopper.by !== 'itself') return;
+    try {
+      if (take(chunk) === false) stopper.stop('enough');
+    } catch (error) {
+      stopper.stop('enough');
+      refuse(error);
+    }
+  };
+  return { push, refused };
+}
+
+/** Watches over a search that has started; returns what ends that. */
+function watchOver(child: Child, runId: string, { stopper, graceMs }: { stopper: Stopper; graceMs: number }) {
+  stopper.watch(child);
+  const unguard = guard(child, runId, graceMs);
+  const unwatch = watchMemory(child.pid, mostMemory, () => stopper.stop('memory'));
+  return (): void => {
+    unguard();
+    unwatch();
+    child.release();
+  };
 }
 
 /**
@@ -212,48 +194,30 @@ export async function runRipgrep(
   const stderr = new FirstBytes();
   const threads = new ThreadWatch();
   const runId = crypto.randomUUID();
-  let refuse: (error: unknown) => void = () => {};
-  const refused = new Promise<never>((_, reject) => {
-    refuse = reject;
-  });
+  const { push, refused } = takeUntilEnough(take, stopper);
   const request: Omit<ChildRequest, 'cwd'> = {
     argv: [path, ...standardOptions, ...(await threadOptions()), ...run.args],
     env: { ...environmentOf(run.env), [runMarker]: runId },
     stdin: { kind: 'closed' },
     streams: 'split',
     onOutput: (stream, chunk) => {
-      if (stream === 'stderr') {
-        stderr.push(chunk);
-        if (threads.lacksThreads(chunk)) stopper.stop('threads');
-      } else if (stopper.by === 'itself') takeOrStop(chunk);
+      if (stream === 'stdout') return push(chunk);
+      stderr.push(chunk);
+      if (threads.lacksThreads(chunk)) stopper.stop('threads');
     },
   };
-  const takeOrStop = (chunk: Uint8Array): void => {
-    try {
-      if (take(chunk) === false) stopper.stop('enough');
-    } catch (error) {
-      stopper.stop('enough');
-      refuse(error);
-    }
-  };
-  let child: Child | null = null;
-  let unguard = (): void => {};
-  let unwatch = (): void => {};
+  let end = (): void => {};
   try {
     const start = await loadStart(request);
-    child = await spawnIn(run.cwd, (cwd) => startUnpacked(path, () => start(cwd)));
-    stopper.watch(child);
-    unguard = guard(child, runId, run.graceMs);
-    unwatch = watchMemory(child.pid, mostMemory, () => stopper.stop('memory'));
+    const child = await spawnIn(run.cwd, (cwd) => startUnpacked(path, () => start(cwd)));
+    end = watchOver(child, runId, { stopper, graceMs: run.graceMs });
     const ended = Promise.all([child.exited, child.drained]).then(([exit]) => exit);
     const exit = await Promise.race([ended, stopper.givenUp, refused]);
     if (stopper.by === 'itself') requireProperEnd(exit);
     const by = await requireReadable(stopper.by, run);
     return { by, exitCode: exit?.code ?? null, stderr: stderr.toString() };
   } finally {
-    unguard();
-    unwatch();
-    child?.release();
+    end();
     stopper.dispose();
   }
 }

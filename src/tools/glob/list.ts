@@ -1,18 +1,14 @@
 import { withoutRepositories } from '../../core/names/repository-folders.ts';
-import { isSensitiveName } from '../../core/paths/sensitive.ts';
-import { isSensitiveCandidate } from '../../core/paths/sensitive-candidates.ts';
 import { ClosedPlaces } from '../../platform/search/closed-places.ts';
 import { findEmptyFolders } from '../../platform/search/empty-folders.ts';
 import { sortByModified } from '../../platform/search/modified.ts';
-import { NullSplitter } from '../../platform/search/null-records.ts';
-import { type RipgrepEnd, runRipgrep } from '../../platform/search/ripgrep.ts';
+import { runRipgrep } from '../../platform/search/ripgrep.ts';
+import type { SearchEnd } from '../../platform/search/stopper.ts';
 import { complaintsOf, pathOfPlace, readPlace, shownPlace } from '../../platform/search/unread-places.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { FirstNames } from './first-names.ts';
+import { type MatchCounts, Matches, mostPaths } from './matches.ts';
 
 const timeoutMs = 20_000;
-/** Most matches after which the search stops. */
-export const mostPaths = 1_000_000;
 
 export interface ListRequest {
   /** Real folder. */
@@ -29,30 +25,14 @@ export interface ListRequest {
   readonly limit: number;
 }
 
-export interface Listing {
+export interface Listing extends MatchCounts {
   /** The first absolute paths in order; folders end in `/`. */
   readonly paths: readonly string[];
-  /** Number of all matches. */
-  readonly total: number;
-  readonly sensitive: readonly string[];
   /** Protected places in which something would have been listed. */
   readonly closed: readonly string[];
-  /** Number of further matches that a rule withholds; they are not named. */
-  readonly withheld: number;
-  /** Number of further matches whose names are not UTF-8. */
-  readonly undecodable: number;
-  readonly endedBy: RipgrepEnd['by'];
+  readonly endedBy: SearchEnd;
   /** Folders that could not be listed, each with the system's reason; without withheld and protected ones. */
   readonly unreadable: readonly string[];
-}
-
-/** Adds the folders above a file, up to the first known one. */
-function addFolders(file: string, folders: Set<string>): void {
-  for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
-    const folder = file.slice(0, end);
-    if (folders.has(folder)) return;
-    folders.add(folder);
-  }
 }
 
 function listArguments({ depth: most, folders, includeIgnored }: ListRequest): readonly string[] {
@@ -87,63 +67,27 @@ export async function listMatches(
   signal: AbortSignal,
 ): Promise<Listing> {
   const { root, sort, limit } = request;
-  const isMatch = (name: string) => request.isMatch(name);
-  const { env, folders: places, settings } = context;
-  const prefix = root.endsWith('/') ? root : `${root}/`;
-  const globs = settings.workspace.sensitive;
-  const mayHideAny = globs.length > 0 || isSensitiveCandidate(prefix);
-  const folders = new Set<string>();
-  // By time, all are needed; by path, only the first ones.
-  const found = new FirstNames(sort === 'path' ? limit : mostPaths);
-  const sensitive: string[] = [];
+  const { env, folders: places, settings, workspace } = context;
+  const isWithheld = (await context.withheldBelow?.(root, 'list')) ?? (() => false);
   const closed = new ClosedPlaces(context.closedPaths, root);
-  const isWithheld = (await context.withheldBelow?.(root, 'list')) ?? null;
-  let withheld = 0;
-  const add = (name: string, mark: string): void => {
-    if (!closed.isEmpty && closed.holds(prefix + name)) return;
-    if (isWithheld?.(prefix + name) === true) {
-      withheld += 1;
-      return;
-    }
-    if ((mayHideAny || isSensitiveCandidate(name)) && isSensitiveName(prefix + name, globs))
-      sensitive.push(prefix + name + mark);
-    else found.add(mark === '' ? name : name + mark);
-  };
-  let undecodable = 0;
-  const splitter = new NullSplitter(
-    (listed) => {
-      const name = listed.slice(2);
-      if (request.folders) addFolders(name, folders);
-      if (request.files && isMatch(name)) add(name, '');
-    },
-    (bytes) => {
-      const name = bytes.slice(2);
-      if (request.files && isMatch(name) && isWithheld?.(prefix + name) !== true) undecodable += 1;
-    },
-  );
+  // By time, all are needed; by path, only the first ones.
+  const kept = sort === 'path' ? limit : mostPaths;
+  const matches = new Matches({ ...request, kept, closed, isWithheld, globs: settings.workspace.sensitive });
   const graceMs = settings.shell.killGraceMs;
-  const args = listArguments(request);
-  const run = { cwd: root, env, cache: places.cache, signal, timeoutMs, graceMs, args };
-  const end = await runRipgrep(run, (chunk) => {
-    splitter.push(chunk);
-    return found.total < mostPaths;
-  });
-  if (request.folders) {
-    const empty = await findEmptyFolders(root, folders, signal);
-    for (const folder of [...folders, ...empty]) if (isMatch(folder)) add(folder, '/');
-  }
-  const isOpen = (path: string): boolean => !closed.holds(path) && isWithheld?.(path) !== true;
-  const unreadable = unreadFolders(end.stderr, { cwd: root, shownFrom: context.workspace.cwd, isOpen });
-  const first = found.names().map((name) => prefix + name);
-  const paths = sort === 'modified' ? (await sortByModified(first)).slice(0, limit) : first;
-  return {
-    paths,
-    total: found.total,
-    sensitive: sensitive.sort(),
-    closed: closed.passed,
-    withheld,
-    undecodable,
-    endedBy: end.by,
-    unreadable,
+  const run = {
+    cwd: root,
+    env,
+    cache: places.cache,
+    signal,
+    timeoutMs,
+    graceMs,
+    args: listArguments(request),
   };
+  const end = await runRipgrep(run, (chunk) => matches.push(chunk));
+  if (request.folders) matches.addFolders(await findEmptyFolders(root, matches.folders, signal));
+  const isOpen = (path: string): boolean => !closed.holds(path) && !isWithheld(path);
+  const unreadable = unreadFolders(end.stderr, { cwd: root, shownFrom: workspace.cwd, isOpen });
+  const first = matches.first();
+  const paths = sort === 'modified' ? (await sortByModified(first)).slice(0, limit) : first;
+  return { ...matches.facts(), paths, closed: closed.passed, endedBy: end.by, unreadable };
 }

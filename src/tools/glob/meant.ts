@@ -7,7 +7,8 @@ import { linksBelow } from '../../platform/files/links-below.ts';
 import { isListed, missingFolder } from '../../platform/files/siblings.ts';
 import { isFolder, linkOrNull, lstatOrNull } from '../../platform/files/stats.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { type Listing, type ListRequest, listMatches, mostPaths } from './list.ts';
+import { type Listing, type ListRequest, listMatches } from './list.ts';
+import { mostPaths } from './matches.ts';
 
 /** What a glob without matches may mean. */
 export interface Meant {

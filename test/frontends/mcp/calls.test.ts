@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { text } from '../../../src/core/content.ts';
 import { type Outcome, outcome } from '../../../src/core/outcome.ts';
-import { toolResult } from '../../../src/frontends/mcp/tool-result.ts';
+import { toolResult } from '../../../src/frontends/serving/tool-result.ts';
 import { McpPeer, statelessMeta } from '../../helpers/mcp-peer.ts';
 import { fixtureService } from '../../helpers/mcp-service.ts';
 import { deploy, echo, waiting } from './tools.ts';

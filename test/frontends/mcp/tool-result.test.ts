@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { text } from '../../../src/core/content.ts';
 import { type Outcome, outcome } from '../../../src/core/outcome.ts';
-import { toolResult } from '../../../src/frontends/mcp/tool-result.ts';
+import { toolResult } from '../../../src/frontends/serving/tool-result.ts';
 
 const image = { type: 'image', data: 'AA==', mimeType: 'image/png' } as const;
 const empty = text('');

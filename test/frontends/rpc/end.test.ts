@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ToolFailure } from '../../../src/core/failure.ts';
-import { type ServeIo, serveRpc } from '../../../src/frontends/rpc/serve.ts';
+import { serveRpc } from '../../../src/frontends/rpc/serve.ts';
+import type { ServeIo } from '../../../src/frontends/serving/serve-io.ts';
 import type { Service } from '../../../src/runtime/service.ts';
 import { Feed, Lines } from '../../wire/peer.ts';
 import { fixtureService } from './fixture-service.ts';

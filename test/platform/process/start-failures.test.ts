@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messageOf, ToolFailure } from '../../../src/core/failure.ts';
 import { folderFailure } from '../../../src/platform/files/working-folder.ts';
-import { explainStart } from '../../../src/platform/process/spawn.ts';
+import { explainStart } from '../../../src/platform/process/start-failure.ts';
 
 const systemError = (code: string) => Object.assign(new Error(`${code}: as the system puts it`), { code });
 

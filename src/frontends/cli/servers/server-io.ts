@@ -5,7 +5,7 @@ import { withoutCalls } from '../../../platform/system/libc-library.ts';
 import { loadedNoWait, loadNoWait } from '../../../platform/system/nowait.ts';
 import { isBun, loadCollector, setCompilePatience } from '../../../platform/system/runtime.ts';
 import { readStandardInput } from '../../../platform/system/stdio.ts';
-import { clientPatienceMs } from '../../rpc/end.ts';
+import { clientPatienceMs } from '../../serving/end.ts';
 import type { CommandContext } from '../command.ts';
 import { MemoryKeeper } from './memory-keeper.ts';
 

@@ -2,7 +2,7 @@ import { sleep } from '../../core/async/sleep.ts';
 import { ToolFailure } from '../../core/failure.ts';
 import type { Service } from '../../runtime/service.ts';
 import type { Connection, End } from '../../wire/connection.ts';
-import type { ServeIo } from './serve.ts';
+import type { ServeIo } from './serve-io.ts';
 
 /** Milliseconds for which a client that has ended the input may read nothing of its answers before it counts as gone. */
 export const clientPatienceMs = 5000;

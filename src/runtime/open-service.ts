@@ -1,5 +1,6 @@
 import { inheritedValue } from '../config/command-environment.ts';
 import type { LoadedConfig } from '../config/loaded.ts';
+import type { Settings } from '../config/schema.ts';
 import { isInsideRun } from '../config/variables.ts';
 import { lazy } from '../core/async/lazy.ts';
 import type { Caller } from '../core/context.ts';
@@ -102,17 +103,25 @@ function openContext(request: ServiceRequest): ToolContext {
 /** Most calls that wait for sessions at once: each has a connection and is idle. */
 const mostWaiting = 1024;
 
+/** So a file call never waits behind commands that sleep, nor a call that ends a wait behind that wait. */
+function placesFor({ concurrentCalls, queuedCalls: queued }: Settings['caps']) {
+  const limits = { concurrent: concurrentCalls, queued };
+  return {
+    command: new CallLimiter(limits),
+    wait: new CallLimiter({ ...limits, concurrent: Math.max(concurrentCalls, mostWaiting) }),
+    other: new CallLimiter(limits),
+  };
+}
+
+function openAudit({ settings, folders, env }: ToolContext): Audit {
+  const { enabled, required } = settings.audit;
+  return new Audit({ path: auditPath(settings, folders), enabled, required, env });
+}
+
 /** Opens the tools with one configuration. */
 export function openService(request: ServiceRequest): Service {
   const opened = openContext(request);
-  const { caps } = opened.settings;
-  const limits = { concurrent: caps.concurrentCalls, queued: caps.queuedCalls };
-  // So a file call never waits behind commands that sleep, nor a call that ends a wait behind that wait.
-  const places = {
-    command: new CallLimiter(limits),
-    wait: new CallLimiter({ ...limits, concurrent: Math.max(limits.concurrent, mostWaiting) }),
-    other: new CallLimiter(limits),
-  };
+  const places = placesFor(opened.settings.caps);
   const policy = openPolicy({
     rules: request.config.rules,
     learned: new LearnedRules(learnedPath(opened.folders), opened.settings.locked),
@@ -123,13 +132,7 @@ export function openService(request: ServiceRequest): Service {
     withheldBelow: (root, access) => policy.withheldBelow(root, access, opened),
   };
   const approvals = openApprovals(context, policy);
-  const { enabled, required } = context.settings.audit;
-  const audit = new Audit({
-    path: auditPath(context.settings, context.folders),
-    enabled,
-    required,
-    env: context.env,
-  });
+  const audit = openAudit(context);
   const running = new RunningCalls();
   const nodes = new Nodes(context);
   return {

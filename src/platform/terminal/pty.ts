@@ -104,6 +104,31 @@ function unlessNoTerminal<T>(spawn: () => T): T {
   }
 }
 
+interface TerminalStart {
+  readonly request: ChildRequest;
+  readonly size: TerminalSize;
+  take(bytes: Uint8Array): void;
+  drain(): void;
+  exit(): void;
+}
+
+/** The terminal's options must be inline: one made beforehand would not be the controlling one (oven-sh/bun#33237). */
+function spawnWith({ request: { argv, cwd, env, descriptors }, size, take, drain, exit }: TerminalStart) {
+  return Bun.spawn([...argv], {
+    cwd,
+    env: { ...env },
+    // The first three are the terminal.
+    ...(descriptors === undefined ? {} : { stdio: ['ignore', 'ignore', 'ignore', ...descriptors] }),
+    terminal: {
+      ...size,
+      name: terminalName,
+      data: (_, bytes) => take(bytes),
+      drain: () => drain(),
+      exit: () => exit(),
+    },
+  });
+}
+
 /**
  * Starts a child as the leader of its own session whose controlling terminal is a new PTY. Output cannot be paused, so the
  * receiver must be bounded. Throws `tool_failed` if no terminal is available, and the system's errors.
@@ -115,29 +140,15 @@ export function spawnInTerminal(request: ChildRequest, size: TerminalSize): Chil
   const { promise: drained, resolve: ended, reject: failed } = Promise.withResolvers<void>();
   // Reported to whoever awaits it, which may be nobody yet when reading fails.
   drained.catch(() => {});
+  const take = (bytes: Uint8Array): void => {
+    taking.lastAt = performance.now();
+    taking.received += bytes.length;
+    request.onOutput('stdout', bytes)?.catch(failed);
+  };
   let input: Terminal | null = null;
-  // The options must be inline: a terminal made beforehand would not be the controlling one (oven-sh/bun#33237).
-  const spawn = () =>
-    Bun.spawn([...request.argv], {
-      cwd: request.cwd,
-      env: { ...request.env },
-      // The first three are the terminal.
-      ...(request.descriptors === undefined
-        ? {}
-        : { stdio: ['ignore', 'ignore', 'ignore', ...request.descriptors] }),
-      terminal: {
-        ...size,
-        name: terminalName,
-        data: (_, bytes) => {
-          taking.lastAt = performance.now();
-          taking.received += bytes.length;
-          request.onOutput('stdout', bytes)?.catch(failed);
-        },
-        drain: () => input?.drained(),
-        exit: () => ended(),
-      },
-    });
-  const started = unlessNoTerminal(() => leavingThreads(spawn));
+  const started = unlessNoTerminal(() =>
+    leavingThreads(() => spawnWith({ request, size, take, drain: () => input?.drained(), exit: ended })),
+  );
   const { terminal } = started;
   if (terminal === undefined) throw new Error('no terminal');
   input = new Terminal(terminal);

@@ -10,6 +10,7 @@ import { ownSession, type SessionExit } from '../../sessions/owned.ts';
 import type { SessionEnd } from '../../sessions/record.ts';
 import { NotStarted, type SessionRequest, type StartedSession, startSession } from '../../sessions/start.ts';
 import { forgetSession, type Session, sessionPlace, settleSilent } from '../../sessions/store.ts';
+import { toldSizes } from '../../sessions/terminal/terminal-sizes.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { Mode } from './background.ts';
 import {
@@ -214,7 +215,7 @@ function goOn(
 /** The last output of a continuing session. Throws ToolFailure, naming the session, if it cannot be read. */
 function tailOf(session: Session, { maxOutputChars }: PreparedCommand): LogTail {
   try {
-    return tailText(session, maxOutputChars);
+    return tailText({ folder: session.folder, sizes: toldSizes(null, session.record.size) }, maxOutputChars);
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     throw new ToolFailure(
@@ -231,7 +232,8 @@ async function describeExit(session: Session, end: SessionEnd | null): Promise<S
   if (known === null) return null;
   const { status, exitCode, signal, durationMs, bytes, logProblem } = known;
   const missing = logProblem === null ? {} : { logProblem };
-  const { text: tail } = tailIfReadable(session);
+  const sizes = toldSizes(known, session.record.size);
+  const { text: tail } = tailIfReadable({ folder: session.folder, sizes });
   return { sessionId: id, status, exitCode, signal, durationMs, bytes, ...missing, tail };
 }
 

@@ -78,12 +78,24 @@ export class HeldLines {
     this.#add(column).cells.passOver();
   }
 
+  /** Changes the size of the screen: the other lines are output as they are, as it is not known where they stand now. */
+  resize(size: ScreenSize): void {
+    const held = this.#held;
+    this.#size = size;
+    if (!this.isLast) this.goElsewhere(this.line.column);
+    else if (this.line.fitInto(size.cols)) {
+      this.#all.pop();
+      this.#leave();
+      this.isTopKnown = false;
+      this.at = this.#all.push(held) - 1;
+    } else this.breakOff(this.line.column);
+  }
+
   /** Outputs all lines as they are. With `column`, the last one goes on there and only what changes is shown. */
-  breakOff(column: number | null, size = this.#size): void {
+  breakOff(column: number | null): void {
     this.end();
     this.#all = [];
     this.#chars = 0;
-    this.#size = size;
     this.isTopKnown = false;
     const line = this.#add(column ?? 0);
     if (column !== null) line.cells.passOver();

@@ -9,7 +9,7 @@ const narrow = /^[ -~]+$/;
 export class LineCells {
   readonly #cells = new ColumnCells();
   /** Width of a row, and the cursor's position. */
-  readonly #edge: number;
+  #edge: number;
   #cols: number;
   #at: number;
   /** Whether the last column of a row was just printed: the next character wraps, all else still acts on this row. */
@@ -26,6 +26,15 @@ export class LineCells {
     if (this.#cells.length > this.#edge) return;
     this.#cols = isOn ? this.#edge : Number.MAX_SAFE_INTEGER;
     this.#isFull = false;
+  }
+
+  /** Takes another width; false, and nothing is changed, if the line does not stay in one row. */
+  fitInto(cols: number): boolean {
+    if (this.#cells.length >= Math.min(cols, this.#edge)) return false;
+    if (this.#cols === this.#edge) this.#cols = cols;
+    this.#edge = cols;
+    this.#moveTo(Math.min(this.#at, cols - 1));
+    return true;
   }
 
   get length(): number {

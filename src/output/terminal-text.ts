@@ -58,13 +58,13 @@ export class TerminalText {
     this.#rows = new ScreenRows(this.#lines);
   }
 
-  /** Changes the screen size. Existing lines stay as they are, and the unfinished line goes on in its column. */
+  /** Changes the screen size. Existing lines stay as they are, and the unfinished line goes on where the cursor is in it. */
   resize(size: ScreenSize): void {
-    const { line, size: before } = this.#lines;
+    const { size: before } = this.#lines;
     if (size.cols === before.cols && size.rows === before.rows) return;
     this.#row.set(null);
     this.#row.scrollAt(0);
-    this.#lines.breakOff(line.isUntouched ? null : line.column, size);
+    this.#lines.resize(size);
   }
 
   /** Drops the text so far; of the lines pushed before, only those that change are shown again. */

@@ -13,6 +13,8 @@ export interface SessionExit {
   readonly bytes: number;
   /** The end of its output as text. */
   readonly tail: string;
+  /** Why its log lacks some of its output; absent if it does not. */
+  readonly logProblem?: string | undefined;
 }
 
 /** Milliseconds past its grace that a session has to end when this process ends. */

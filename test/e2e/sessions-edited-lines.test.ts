@@ -121,3 +121,17 @@ it('a menu that is drawn over itself: a page shows the lines that changed, once'
   await client.process('wait', id, { timeout: 20 });
   expect(textOf(await client.process('log', id))).toMatch(/^chose 2\n/);
 });
+
+it('the last output is made for the size that its terminal had then', async () => {
+  const drawn = `printf '${'a'.repeat(25)}\\033[A\\rX\\033[B\\r\\n'`;
+  const id = await client.background(`echo ready; read go; ${drawn}`, { pty: true });
+  const exited = new Promise<Record<string, unknown>>((resolve) => {
+    client.onNotification = ({ method, params }) => method === 'session/exited' && resolve(params);
+  });
+  await client.until(id, 'ready');
+  await client.process('resize', id, { cols: 20, rows: 9 });
+  await client.process('write', id, { data: '\n' });
+  const last = `\nX${'a'.repeat(24)}\n`;
+  expect(textOf(await client.ended(id))).toContain(last);
+  expect((await exited).tail).toContain(last);
+});

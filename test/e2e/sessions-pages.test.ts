@@ -270,6 +270,26 @@ describe('a log that the disk takes no more of', () => {
     expect(page.details).toMatchObject({ startLine: 1, lines: 5, nextOffset: 6 });
   });
 
+  it('one line of a call that waits stands for all that is dropped behind another', async () => {
+    const command = 'seq 30000; for i in 1 2 3 4; do sleep 0.3; echo $i; done';
+    const shown = await limited(new Home(), ['shell', '--yield-ms', '60000', '--no-cap', command]);
+    const [dropped = '', ...more] = shown.join('').match(/\d+ bytes dropped: not kept/g) ?? [];
+    expect(more).toEqual([]);
+    expect(shown.join('')).toContain(
+      dropped.replace('dropped: not kept', 'of output dropped: its log could not'),
+    );
+  });
+
+  it('says so of a session that has ended', async () => {
+    const script = 'trap "" XFSZ; ulimit -f 20; exec "$0" "$@"';
+    const client = new Home().sidecar({ program: ['bash', '-c', script, binary] });
+    const exited = new Promise((resolve) => {
+      client.onNotification = ({ method, params }) => method === 'session/exited' && resolve(params);
+    });
+    await client.background('seq 30000');
+    expect(await exited).toMatchObject({ exitCode: 0, logProblem: 'EFBIG' });
+  });
+
   it('says that output is missing where the last of it or the screen is shown', async () => {
     const home = new Home();
     const [id = ''] = await limited(home, ['shell', '--background', '--pty', 'seq 30000']);

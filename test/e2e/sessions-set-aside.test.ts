@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Home, type Outcome, type SessionRpc } from '../helpers/sessions.ts';
 
@@ -53,6 +55,18 @@ it('a call is told of a program that stopped in front', async () => {
     timeout: 3,
   });
   expect(ended.notices.join()).toMatch(/sh \(process \d+\) was stopped\.$/);
+});
+
+it('a call is not told of a program that went on', async () => {
+  const going = 'kill -STOP $$; echo on; until [ -e seen ]; do sleep 0.1; done';
+  const command = `sh -c '${going}' & sleep 3; kill -CONT $!; wait; echo over`;
+  client.onNotification = ({ method, params }) => {
+    if (method === 'tool/output' && String(params.text).includes('on'))
+      writeFileSync(join(home.folder, 'seen'), '');
+  };
+  const ended = await client.call('shell', { command, pty: true, _meta: { stream: true } });
+  expect(ended.content[0]?.text).toContain('on\nover');
+  expect(ended.notices.join()).not.toContain('stopped');
 });
 
 it('a call is told of none where none is stopped', async () => {

@@ -86,6 +86,24 @@ describe('lines are what the terminal makes of them', () => {
   });
 
   it.each([
+    ['text that goes on', 'abc', 'def', 'abcdef'],
+    ['a prompt that is drawn again', '$ abc', '\r\x1b[K$ abc', '$ abc'],
+    ['a shorter one', '$ abc', '\r\x1b[K$ ', '$ '],
+    ['another place in what may be the same row', '\x1b[1;1Ha', '\x1b[1;5Hb', 'a\nb'],
+    ['a column further on', 'abc', '\x1b[5Gd', 'abc d'],
+    ['a column that is there no more', '\x1b[15G', 'a', `${' '.repeat(9)}a`],
+    ['a line above the last', 'one\r\ntwo\x1b[A\r', 'ONE', 'one\ntwo\nONE'],
+    ['a line of several rows', 'a'.repeat(25), 'b', `${'a'.repeat(25)}b`],
+  ])('a screen of another size: %s', (_, before, after, expected) => {
+    const sizes = [
+      { at: 0, cols: 20, rows: 9 },
+      { at: before.length, cols: 10, rows: 5 },
+    ];
+    const { text } = outputText(Buffer.from(before + after), { sizes, start: 0, before: new Uint8Array(0) });
+    expect(text).toBe(expected);
+  });
+
+  it.each([
     ['moves', '\x1b[999C|\r\n'],
     ['repetitions', '=\x1b[999b\r\n'],
   ])('a text stays as long as its bytes allow: %s', (_, piece) => {

@@ -1,9 +1,10 @@
 import { isRecord } from '../../core/record.ts';
+import { problemInWords } from '../../platform/files/file-failure.ts';
 import type { Service } from '../../runtime/service.ts';
 import { onSessionExit, type SessionExit } from '../../sessions/owned.ts';
 
 /** The end of a session, of this process or on a node. */
-type Exit = Pick<SessionExit, 'sessionId' | 'exitCode' | 'signal' | 'durationMs'> & {
+type Exit = Pick<SessionExit, 'sessionId' | 'exitCode' | 'signal' | 'durationMs' | 'logProblem'> & {
   readonly status: string;
   /** What a call says to get there; absent where it needs to say nothing. */
   readonly host?: string;
@@ -44,10 +45,14 @@ export class EndedSessions {
 }
 
 function sentenceOf(exit: Exit): string {
-  const { sessionId, durationMs, host } = exit;
+  const { sessionId, durationMs, logProblem, host } = exit;
   const place = host === undefined || host === 'local' ? '' : ` on ${host}`;
   const where = host === undefined ? '' : ` with host "${host}"`;
-  return `Session ${sessionId}${place} has ended ${howEnded(exit)} after ${(durationMs / 1000).toFixed(1)}s; process poll${where} has its output`;
+  const missing =
+    logProblem === undefined
+      ? ''
+      : `, but not all of it: its log could not be written (${problemInWords(logProblem)})`;
+  return `Session ${sessionId}${place} has ended ${howEnded(exit)} after ${(durationMs / 1000).toFixed(1)}s; process poll${where} has its output${missing}`;
 }
 
 function howEnded({ status, exitCode, signal }: Exit): string {

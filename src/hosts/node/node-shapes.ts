@@ -166,6 +166,7 @@ const sessionExitSchema = v.object({
   signal: v.nullable(line),
   durationMs: v.number(),
   bytes: v.number(),
+  logProblem: v.optional(line),
   tail: text,
 });
 

@@ -1,4 +1,4 @@
-import { isEnded, listProcesses } from '../process/proc.ts';
+import { isEnded, listProcesses, readProcess } from '../process/proc.ts';
 import { foregroundGroup } from './session-readers.ts';
 
 /** A stopped program of a session. */
@@ -18,10 +18,18 @@ export function stoppedProgram(leader: number): StoppedProgram | null {
   if (process.platform !== 'linux') return null;
   const entries = listProcesses().filter((entry) => entry.session === leader && !isEnded(entry));
   const front = foregroundGroup(leader);
+  // It has ended meanwhile, and with it who had the terminal.
+  if (front === null) return null;
   const running = new Set(entries.filter(({ state }) => state !== 'T').map(({ group }) => group));
   const stopped = entries.find(
     ({ state, group }) => state === 'T' && (group === front || running.has(group)),
   );
   if (stopped === undefined) return null;
   return { pid: stopped.pid, name: stopped.name, inFront: stopped.group === front };
+}
+
+/** Whether a program that was stopped runs again; one that was ended meanwhile does not. */
+export function goesOn({ pid }: StoppedProgram): boolean {
+  const entry = readProcess(pid);
+  return entry !== null && entry.state !== 'T' && !isEnded(entry);
 }

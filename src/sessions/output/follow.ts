@@ -20,7 +20,8 @@ export interface Taker {
   onDropped(bytes: number): void | Promise<void>;
 }
 
-export interface Following extends Taker {
+export interface Following {
+  readonly taker: Taker;
   /** `performance.now()` at which to stop although the session runs; null for never. */
   readonly until: number | null;
   readonly signal: AbortSignal;
@@ -52,7 +53,12 @@ export async function followSession(session: Session, following: Following): Pro
       if (status instanceof ToolFailure) return lostSight(session, { error: status, cursor }, following);
       const { end, bytes } = status;
       // The last output of an ended session is handed on in full: no more comes.
-      cursor = await passOnUpTo(session.folder, { cursor, bytes }, following, end === null ? isOver : never);
+      cursor = await passOnUpTo(
+        session.folder,
+        { cursor, bytes },
+        following.taker,
+        end === null ? isOver : never,
+      );
       if (end !== null || isOver()) return { end, cursor };
     }
   } finally {
@@ -80,11 +86,11 @@ async function lostSight(
   { error, cursor }: { readonly error: unknown; readonly cursor: number },
   following: Following,
 ): Promise<Followed> {
-  const { until, signal } = following;
+  const { until, signal, taker } = following;
   const lives = error instanceof KeeperSilence && !error.isUnreached && until !== null;
   while (lives && performance.now() < until && !signal.aborted)
     await sleep(Math.ceil(until - performance.now()), { signal });
-  return { end: null, cursor: await passOn(folder, cursor, following, { isOver: () => signal.aborted }) };
+  return { end: null, cursor: await passOn(folder, cursor, taker, { isOver: () => signal.aborted }) };
 }
 
 const never = () => false;
@@ -119,7 +125,7 @@ export interface Extent {
 export async function passOn(
   folder: string,
   cursor: number,
-  { onBytes, onDropped }: Taker,
+  taker: Taker,
   { atOnce = chunkBytes, upTo = Number.POSITIVE_INFINITY, isOver = never }: Extent = {},
 ): Promise<number> {
   const turns = new TurnsOfLoop();
@@ -128,10 +134,10 @@ export async function passOn(
     const [piece] = readLog(folder, at, Math.min(atOnce, upTo - at));
     if (piece === undefined || piece.start >= upTo) return at;
     const { start, bytes } = piece;
-    if (start > at) await onDropped(start - at);
+    if (start > at) await taker.onDropped(start - at);
     const taken = bytes.subarray(0, upTo - start);
     at = start + taken.length;
-    await onBytes(taken);
+    await taker.onBytes(taken);
     await turns.giveWhenDue();
   }
   return at;

@@ -44,6 +44,13 @@ function offsetBehind(log: LogFiles, { start, end }: LogExtent, count: number): 
   return null;
 }
 
+/** Number of lines; the last one may lack its newline. */
+export function countLines(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) lines += 1;
+  return lines + (bytes.length > 0 && bytes.at(-1) !== LF ? 1 : 0);
+}
+
 /** Length in bytes of the first `count` lines. */
 export function bytesOfLines(bytes: Uint8Array, count: number): number {
   let end = 0;

@@ -1,6 +1,7 @@
 import { LF } from '../../core/text/control-bytes.ts';
 import { LogFiles } from '../../platform/sessions/session-log-files.ts';
 import { byteAt, type GapBefore, type GapBehind, gapBefore, gapBehind } from './log-gaps.ts';
+import { countLines } from './log-lines.ts';
 import { type LogRequest, type Missing, type Part, readForward, readTail } from './log-part.ts';
 
 /** A page of consecutive lines of a log. */
@@ -24,13 +25,6 @@ export interface LogPage {
   readonly gapBehind: GapBehind | null;
   /** Number of the first line after all that is kept, if the end is not; null if it is. */
   readonly lostFrom: number | null;
-}
-
-/** Number of lines; the last one may lack its newline. */
-function countLines(bytes: Uint8Array): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) lines += 1;
-  return lines + (bytes.length > 0 && bytes.at(-1) !== LF ? 1 : 0);
 }
 
 /** Reads whole lines from the requested one. What does not fit is cut at the end or, counted from the end, at the start. */

@@ -3,6 +3,7 @@ import { encodeText } from '../../core/text/utf8.ts';
 import { countOf } from '../../output/notices.ts';
 import { type LogPiece, readLog } from '../../platform/sessions/session-log-files.ts';
 import type { SizeFrom } from '../terminal/terminal-sizes.ts';
+import { bytesOfLines, countLines } from './log-lines.ts';
 import { firstUnit, longestHeld, nothingSaid, openBytes, outputText } from './output-text.ts';
 
 export interface PageRequest {
@@ -11,6 +12,8 @@ export interface PageRequest {
   readonly cursor: number;
   /** Most stored bytes of the page. */
   readonly maxBytes: number;
+  /** Most lines of the page, as the program ended them; absent for any number. */
+  readonly maxLines?: number | undefined;
   /** Bytes of output so far. */
   readonly total: number;
   readonly isEnded: boolean;
@@ -59,13 +62,24 @@ export function droppedLine(bytes: number): string {
   return `[… ${countOf(bytes, 'byte')} dropped: not kept in the session's log …]`;
 }
 
+/** The pieces up to the end of line number `most` in them. */
+function firstLines(pieces: readonly LogPiece[], most: number): readonly LogPiece[] {
+  if (most === Number.POSITIVE_INFINITY) return pieces;
+  let left = most;
+  return pieces.flatMap(({ start, bytes }) => {
+    const kept = left > 0 ? bytes.subarray(0, bytesOfLines(bytes, left)) : nothing;
+    left = kept.length < bytes.length ? 0 : left - countLines(kept);
+    return kept.length === 0 ? [] : [{ start, bytes: kept }];
+  });
+}
+
 /**
  * Reads a page of output from the cursor on. A character or escape sequence is never split while its rest may come; a page
  * too small for one is enlarged to hold it.
  */
 export function readPage(request: PageRequest): Page {
-  const { folder, cursor, maxBytes, total, isEnded, sizes } = request;
-  const pieces = readLog(folder, cursor, maxBytes);
+  const { folder, cursor, maxBytes, maxLines, total, isEnded, sizes } = request;
+  const pieces = firstLines(readLog(folder, cursor, maxBytes), maxLines ?? Number.POSITIVE_INFINITY);
   const last = pieces.at(-1);
   if (last === undefined) {
     const dropped = Math.max(0, total - cursor);

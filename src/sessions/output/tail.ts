@@ -1,8 +1,7 @@
 import { lastCharacters } from '../../core/text/cut-text.ts';
 import { countOf } from '../../output/notices.ts';
 import { LogFiles } from '../../platform/sessions/session-log-files.ts';
-import type { Session } from '../store.ts';
-import { toldSizes } from '../terminal/terminal-sizes.ts';
+import type { SizeFrom } from '../terminal/terminal-sizes.ts';
 import { behindScreen, outputText } from './output-text.ts';
 
 /** Most characters of a tail. */
@@ -10,10 +9,10 @@ export const tailChars = 2000;
 /** Bytes it is made from: more, as colours and the like are not shown. */
 const tailBytes = 8192;
 
-/** The parts of a session that its output needs. */
+/** Where a session's output is, and the sizes of the terminal it was printed to; empty for none. */
 interface Printed {
   readonly folder: string;
-  readonly record: Pick<Session['record'], 'size'>;
+  readonly sizes: readonly SizeFrom[];
 }
 
 /** Text, and a notice if that is not all of the output. */
@@ -37,13 +36,12 @@ const nothing: LogTail = { text: '', notices: [], behind: null };
  * The end of a session's stored output as text, at most 2,000 characters, or `mostChars` if fewer, from the start of a line
  * if one is near.
  */
-export function tailText({ folder, record: { size } }: Printed, mostChars = tailChars): LogTail {
+export function tailText({ folder, sizes }: Printed, mostChars = tailChars): LogTail {
   const { total, last } = LogFiles.use(folder, (log) => {
     const end = log.extents.at(-1)?.end ?? 0;
     return { total: end, last: log.read(Math.max(0, end - tailBytes), tailBytes).at(-1) };
   });
   if (last === undefined) return nothing;
-  const sizes = toldSizes(null, size);
   const chars = Math.min(tailChars, mostChars);
   const shownFrom = (index: number) => {
     const start = last.start + index;
@@ -72,9 +70,9 @@ function lastLines(text: string, chars: number): string {
 }
 
 /** Like `tailText`, but empty if it cannot be read: the caller's view of the session reports that. */
-export function tailIfReadable(session: Printed, mostChars = tailChars): LogTail {
+export function tailIfReadable(printed: Printed, mostChars = tailChars): LogTail {
   try {
-    return tailText(session, mostChars);
+    return tailText(printed, mostChars);
   } catch {
     return nothing;
   }

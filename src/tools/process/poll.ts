@@ -97,13 +97,17 @@ function isEmpty({ next }: Page, cursor: number): boolean {
   return next === cursor;
 }
 
-/** The requested page, or as much of it as fits the client's line. */
+/** The requested page, or as much of it as fits the client's line; for a model that asks for no size, the caps are one. */
 function pageOf(sight: Sight, { cursor, maxBytes }: ActionInput<'poll'>, context: ToolContext): Page {
   const { folder } = sight.session;
   const [isEnded, sizes] = [sight.end !== null, sizesOf(sight)];
   const request = { folder, cursor, total: sight.bytes, isEnded, sizes };
-  const most = maxBytes ?? context.settings.caps.outputChars;
-  return fittingPage(most, context.surface.lineBytes, (bytes) => readPage({ ...request, maxBytes: bytes }));
+  const { surface, settings } = context;
+  const { outputChars, outputLines } = settings.caps;
+  const maxLines = surface.isText || maxBytes !== undefined ? undefined : outputLines;
+  return fittingPage(maxBytes ?? outputChars, surface.lineBytes, (bytes) =>
+    readPage({ ...request, maxBytes: bytes, maxLines }),
+  );
 }
 
 function presentPage(

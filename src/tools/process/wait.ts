@@ -16,6 +16,7 @@ import {
   missingNotices,
   pastNotices,
   sessionFacts,
+  sizesOf,
   standing,
   withRead,
 } from './facts.ts';
@@ -121,7 +122,8 @@ function lastPrinted(
   const notices = [...others, ...missing];
   if (surface.isText) return { content: [], notices };
   const mostChars = Math.min(tailChars, settings.caps.outputChars);
-  const tail = fittingPage(mostChars, surface.lineBytes, (chars) => tailIfReadable(sight.session, chars));
+  const printed = { folder: sight.session.folder, sizes: sizesOf(sight) };
+  const tail = fittingPage(mostChars, surface.lineBytes, (chars) => tailIfReadable(printed, chars));
   const shown = sight.end?.exitCode === 0 ? (tail.behind ?? tail) : tail;
   if (shown.text === '' && missing.length === 0) return { content: [], notices };
   // A log that could not be written does not have all of it.

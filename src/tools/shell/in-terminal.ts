@@ -1,7 +1,7 @@
 import { Ring } from '../../output/ring.ts';
 import type { ChildTerminal, TerminalSize } from '../../platform/process/child.ts';
 import type { RunRequest } from '../../platform/process/run.ts';
-import { type StoppedProgram, stoppedProgram } from '../../platform/sessions/session-stopped.ts';
+import { goesOn, type StoppedProgram, stoppedProgram } from '../../platform/sessions/session-stopped.ts';
 import { findCursors } from '../../sessions/terminal/screen.ts';
 import { replayedBytes } from '../../sessions/terminal/screen-start.ts';
 import { TerminalAnswers } from '../../sessions/terminal/terminal-answers.ts';
@@ -15,7 +15,10 @@ export interface OwnTerminal {
   request(receive: Receive): Pick<RunRequest, 'terminal' | 'onOutput' | 'onStart' | 'onEnding'>;
   /** Whether the end of an input line was dropped. */
   isInputCut(): boolean;
-  /** A program that was stopped in it: it is looked for now and then in silence, and before the command is ended. */
+  /**
+   * A program that was stopped in it and did not go on: it is looked for now and then in silence, and before the command is
+   * ended.
+   */
   stopped(): StoppedProgram | null;
   /** Ends what looks at it; to be called when the command is over. */
   end(): void;
@@ -49,7 +52,8 @@ export function inTerminal(size: TerminalSize): OwnTerminal {
       onStart: (child) => {
         terminal = child.terminal;
         look = () => {
-          stopped ??= stoppedProgram(child.pid);
+          stopped = stoppedProgram(child.pid) ?? stopped;
+          if (stopped !== null && goesOn(stopped)) stopped = null;
         };
         looks = setInterval(() => {
           if (seen === total) look();
@@ -60,6 +64,7 @@ export function inTerminal(size: TerminalSize): OwnTerminal {
       onOutput: (stream, bytes) => {
         recent.push(bytes);
         total += bytes.length;
+        if (stopped !== null && goesOn(stopped)) stopped = null;
         answers.give(watch.push(bytes, total - bytes.length));
         return receive(stream, bytes);
       },

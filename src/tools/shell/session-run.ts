@@ -1,17 +1,16 @@
 import { cannot, ToolFailure } from '../../core/failure.ts';
-import { LF } from '../../core/text/control-bytes.ts';
 import type { Collected } from '../../output/collector.ts';
 import { readProcess } from '../../platform/process/proc.ts';
 import type { EndedBy, RunResult } from '../../platform/process/run.ts';
 import { ownArgv } from '../../platform/sessions/keeper-process.ts';
 import { endSession } from '../../sessions/ending.ts';
-import { followSession, passOnUpTo, type Taker } from '../../sessions/output/follow.ts';
-import { droppedLine } from '../../sessions/output/page.ts';
+import { followSession, passOnUpTo } from '../../sessions/output/follow.ts';
 import { inItsLog, type LogTail, tailIfReadable, tailText } from '../../sessions/output/tail.ts';
 import { ownSession, type SessionExit } from '../../sessions/owned.ts';
 import type { SessionEnd } from '../../sessions/record.ts';
 import { NotStarted, type SessionRequest, type StartedSession, startSession } from '../../sessions/start.ts';
 import { forgetSession, type Session, sessionPlace, settleSilent } from '../../sessions/store.ts';
+import { toldSizes } from '../../sessions/terminal/terminal-sizes.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { Mode } from './background.ts';
 import {
@@ -23,6 +22,7 @@ import {
   type ShellResult,
   shellWithVersion,
 } from './execute.ts';
+import { LogTaker } from './log-taker.ts';
 import { countLoss } from './loss.ts';
 import { openFeed } from './session-feed.ts';
 
@@ -130,30 +130,20 @@ async function followRun(
   { yieldMs, receive, context, signal }: Followed,
 ): Promise<EndedRun | null> {
   const until = performance.now() + yieldMs;
-  let lostBytes = 0;
-  let isInLine = false;
-  const taker: Taker = {
-    onBytes: (bytes) => {
-      isInLine = bytes.at(-1) !== LF;
-      return receive('stdout', bytes);
-    },
-    onDropped: (bytes) => {
-      lostBytes += bytes;
-      // The texts before and after the gap are not one line of the command.
-      const line = `${isInLine ? '\n' : ''}${droppedLine(bytes)}\n`;
-      isInLine = false;
-      return receive('stdout', Buffer.from(line), true);
-    },
-  };
-  const followed = await followSession(started.session, { until, signal, ...taker });
+  const taker = new LogTaker(receive);
+  const followed = await followSession(started.session, { until, signal, taker });
   let { end } = followed;
   if (end === null) {
     const isTimeUp = performance.now() >= until;
-    if (isTimeUp && !signal.aborted && (await context.surface.hasReader?.()) !== false) return null;
+    if (isTimeUp && !signal.aborted && (await context.surface.hasReader?.()) !== false) {
+      await taker.end();
+      return null;
+    }
     end = await endStarted(started, context);
     const { cursor } = followed;
     await passOnUpTo(started.session.folder, { cursor, bytes: end.bytes }, taker);
   }
+  await taker.end();
   if (end.status === 'lost') {
     const { id, command } = started.session.record;
     throw cannot(
@@ -165,8 +155,8 @@ async function followRun(
   }
   return {
     run: runOf(started.session, end, signal.aborted),
-    loss: { bytes: lostBytes, logProblem: end.logProblem },
-    printed: { ...end, isInLine },
+    loss: { bytes: taker.lostBytes, logProblem: end.logProblem },
+    printed: { ...end, isInLine: taker.isInLine },
   };
 }
 
@@ -225,7 +215,7 @@ function goOn(
 /** The last output of a continuing session. Throws ToolFailure, naming the session, if it cannot be read. */
 function tailOf(session: Session, { maxOutputChars }: PreparedCommand): LogTail {
   try {
-    return tailText(session, maxOutputChars);
+    return tailText({ folder: session.folder, sizes: toldSizes(null, session.record.size) }, maxOutputChars);
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     throw new ToolFailure(
@@ -240,8 +230,11 @@ async function describeExit(session: Session, end: SessionEnd | null): Promise<S
   const { id } = session.record;
   const known = end ?? (await settleSilent(session)).end;
   if (known === null) return null;
-  const { status, exitCode, signal, durationMs, bytes } = known;
-  return { sessionId: id, status, exitCode, signal, durationMs, bytes, tail: tailIfReadable(session).text };
+  const { status, exitCode, signal, durationMs, bytes, logProblem } = known;
+  const missing = logProblem === null ? {} : { logProblem };
+  const sizes = toldSizes(known, session.record.size);
+  const { text: tail } = tailIfReadable({ folder: session.folder, sizes });
+  return { sessionId: id, status, exitCode, signal, durationMs, bytes, ...missing, tail };
 }
 
 function requestOf(prepared: PreparedCommand, mode: BackgroundMode, context: ToolContext): SessionRequest {

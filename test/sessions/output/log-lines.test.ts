@@ -272,14 +272,14 @@ describe('the last of an output', () => {
     const log = new SessionLog(folder, 65_536);
     log.append(Buffer.from(output));
     log.close();
-    const shown = tailText({ folder, record: { size: null } });
+    const shown = tailText({ folder, sizes: [] });
     expect(shown.text).toBe(tail);
     const isWhole = tail === output;
     expect(shown.notices).toEqual(
       isWhole ? [] : [expect.stringContaining(`the last of ${Buffer.byteLength(output)} bytes of output`)],
     );
     if (isWhole) return;
-    expect(tailText({ folder, record: { size: null } }, 5).text.length).toBeLessThanOrEqual(5);
+    expect(tailText({ folder, sizes: [] }, 5).text.length).toBeLessThanOrEqual(5);
   });
 });
 

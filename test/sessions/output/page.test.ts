@@ -35,9 +35,9 @@ describe('a page', () => {
     ],
     [
       'from within a gap',
-      { 'out.0.0': 'ab', 'out.9.1': 'ef\n' },
-      { cursor: 6, total: 12 },
-      [`${dropped(3)}ef\n`, 12, 3],
+      { 'out.0.0': 'ab', 'out.7.1': 'ef\n' },
+      { cursor: 6, total: 10 },
+      ["[… 1 byte dropped: not kept in the session's log …]\nef\n", 10, 1],
     ],
     ['to a half character, whose rest may come', { 'out.0.0': half }, { total: 2 }, ['a', 1]],
     ['to a half character at the end', { 'out.0.0': half }, { total: 2, isEnded: true }, ['a\ufffd', 2]],
@@ -65,6 +65,21 @@ describe('a page', () => {
   ])('%s', (_, files, request, [text, next, gone = 0]) => {
     const page = readPage({ folder: logOf(files), ...whole, ...request });
     expect(page).toMatchObject({ text, next, dropped: gone });
+  });
+
+  it.each<[string, string | Buffer, object]>([
+    ['nothing of plain text', 'a\n', {}],
+    ['binary output', Buffer.from('a\0\xff\xfeb', 'latin1'), { isBinary: true }],
+    ['a placed cursor', '\x1b[2;3Ha\n', { isDrawn: true }],
+    ['bytes that are not UTF-8', half, { isRepaired: true }],
+    ['returns within lines', 'a, b\rc, d\n', { hasReturns: true }],
+  ])('tells of %s, also of one of its pieces', (_, output, told) => {
+    const none = { isBinary: false, isDrawn: false, isRepaired: false, hasReturns: false };
+    const folder = logOf({ 'out.0.0': output, 'out.100.9': 'plain\n' });
+    const page = readPage({ folder, ...whole, total: 106, isEnded: true });
+    expect(page).toMatchObject({ ...none, ...told });
+    expect(readPage({ folder, ...whole, cursor: 100, total: 106 })).toMatchObject(none);
+    expect(readPage({ folder, ...whole, cursor: 106, total: 110 })).toMatchObject(none);
   });
 
   it('is as it was printed, with a line for each gap', () => {

@@ -40,6 +40,23 @@ describe('lines of a log of which some is dropped', () => {
       'ee\n',
       { startLine: 5, gapBefore: { line: 2, isBegun: false } },
     ],
+    ['past the end', { 'out.5.1': 'a\n' }, 2, [9, 1], '', { lines: 0 }],
+    [
+      'at the end of what the disk took, within a line',
+      { 'out.0.0': 'one\ntw', 'out.20.4': '' },
+      4,
+      [-1, 1],
+      'tw',
+      { startLine: 2, totalLines: 4, gapBehind: { goesOnAt: null }, lostFrom: 3 },
+    ],
+    [
+      'at the end of what the disk took, between lines',
+      { 'out.0.0': 'one\n', 'out.20.4': '' },
+      4,
+      [-1, 1],
+      'one\n',
+      { startLine: 1, totalLines: 4, lostFrom: 2 },
+    ],
     ['at the end', apart, 6, [-1, 1], 'six\n', { startLine: 6 }],
     [
       'at the end from the gap',

@@ -19,7 +19,12 @@ it.each([
     'open = no\ninput.close();',
     [[2, 0]],
   ],
-  ['the first line, before those that agree', 'a = 1;\ninput.close();\n', 'open = no\ninput.close();', [[1, 0]]],
+  [
+    'the first line, before those that agree',
+    'a = 1;\ninput.close();\n',
+    'open = no\ninput.close();',
+    [[1, 0]],
+  ],
   ['the first of equally like lines', 'one two three\none two four\n', 'one two five', [[1, 0]]],
   ['the first of equally long lines with its words', 'a b c d e f\na b c d e g\n', 'a b x', [[1, 0]]],
   ['no line that goes on behind the first of several', 'foo bar x\nqux\n', 'bar\nqux', []],

@@ -58,6 +58,8 @@ describe('replacing', () => {
     ['LF by CRLF', 'a\nb\nc\n', one('a\r\nb', 'x\r\ny'), 'x\ny\nc\n'],
     ['CRLF not torn apart', 'a\r\nb\r\n', one('\nb', '\nx\ny'), 'a\r\nx\r\ny\r\n'],
     ['every one, though the first would tear a CRLF', '\r\n\n\n', one('\n\n', 'x', all), '\r\nx'],
+    ['CRLF behind a carriage return alone', 'a\rb\r\nc', one('b\nc', 'x'), 'a\rx'],
+    ['CRLF behind a newline alone', 'a\nb\r\nc', one('\nb\nc', 'x'), 'ax'],
     ['LF behind many CRLF', `${'\r\n'.repeat(1001)}\n`, one('\n', 'x'), `${'\r\n'.repeat(1001)}x`],
     ['a carriage return alone', 'a\r\nb', one('a\r', 'a'), 'a\nb'],
     ['mixed line ends, LF place', 'a\nb\r\nc\r\n', one('a', 'x\ny'), 'x\ny\nb\r\nc\r\n'],

@@ -257,9 +257,37 @@ describe('looking', () => {
     expect(found).toMatchObject({
       status: 'completed',
       isError: false,
-      details: { match: 'on 80', cursor: 16 },
+      details: { match: 'on 80', cursor: 16, droppedBytes: 0 },
     });
     expect(text(found)).toBe('listening on 80\n');
+  });
+
+  it('never says of output that it had no time to search that a pattern does not appear in it', async () => {
+    finished(id, `${'x\n'.repeat(100_000)}ready\n`);
+    const wait = { action: 'wait', sessionId: id, pattern: 'ready' };
+    const cut = await call({ ...wait, timeout: 0 });
+    const { cursor } = cut.details;
+    expect(cursor).toBeLessThan(200_006);
+    expect(cut).toMatchObject({ status: 'timed_out', isError: true, details: { matched: false } });
+    expect(cut.message).toBe(
+      `The pattern did not appear, searched up to cursor ${cursor} of 200006, within 0s; session ${id} ended with exit code 3.`,
+    );
+    expect((await call({ ...wait, cursor })).details).toMatchObject({ matched: true, cursor: 200_006 });
+  });
+
+  it.each([
+    ['ready', true],
+    ['^ready', false],
+    ['a\\nready', false],
+  ])('finds no pattern over what was dropped: %j', async (pattern, matched) => {
+    finished(id, '', {}, { bytes: 16 });
+    const folder = join(context.folders.state, 'sessions', id);
+    writeFileSync(join(folder, 'out.0.0'), 'a\n');
+    writeFileSync(join(folder, 'out.8.1'), 'ready\n');
+    const outcome = await call({ action: 'wait', sessionId: id, pattern });
+    const droppedBytes = matched ? 6 : 8;
+    expect(outcome.details).toMatchObject({ matched, cursor: matched ? 14 : 16, droppedBytes });
+    if (!matched) expect(outcome.message).toContain('(8 bytes dropped unsearched)');
   });
 });
 

@@ -156,6 +156,12 @@ export function readLog(folder: string, from: number, maxBytes: number): readonl
   return LogFiles.use(folder, (log) => log.read(from, maxBytes));
 }
 
+/** What is stored from one absolute offset up to another: where some is not, as many bytes would reach beyond that. */
+export function readLogUpTo(folder: string, from: number, to: number): readonly LogPiece[] {
+  const pieces = readLog(folder, from, to - from).filter(({ start }) => start < to);
+  return pieces.map(({ start, bytes }) => ({ start, bytes: bytes.subarray(0, to - start) }));
+}
+
 /** Like `LogFiles.measure`, for the current files. Throws `tool_failed` if they cannot be read. */
 export function measureLog(folder: string): LogMeasure {
   return LogFiles.use(folder, (log) => log.measure());

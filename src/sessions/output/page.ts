@@ -1,7 +1,7 @@
 import { LF } from '../../core/text/control-bytes.ts';
 import { encodeText } from '../../core/text/utf8.ts';
 import { countOf } from '../../output/notices.ts';
-import { type LogPiece, readLog } from '../../platform/sessions/session-log-files.ts';
+import { type LogPiece, readLog, readLogUpTo } from '../../platform/sessions/session-log-files.ts';
 import type { SizeFrom } from '../terminal/terminal-sizes.ts';
 import { bytesOfLines, countLines } from './log-lines.ts';
 import { firstUnit, longestHeld, nothingSaid, openBytes, outputText } from './output-text.ts';
@@ -46,7 +46,7 @@ const screenBytes = 65_536;
 /** The stored output right before an offset, from the start of a line, that may still be on the screen. */
 function screenBefore(folder: string, cursor: number): Uint8Array {
   const from = Math.max(0, cursor - screenBytes);
-  const piece = readLog(folder, from, cursor - from).at(-1);
+  const piece = readLogUpTo(folder, from, cursor).at(-1);
   if (piece === undefined || piece.start + piece.bytes.length !== cursor) return nothing;
   return piece.start === 0 ? piece.bytes : piece.bytes.subarray(piece.bytes.indexOf(LF) + 1);
 }

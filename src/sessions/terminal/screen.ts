@@ -1,5 +1,5 @@
 import type { Terminal } from '@xterm/headless';
-import { readLog } from '../../platform/sessions/session-log-files.ts';
+import { readLogUpTo } from '../../platform/sessions/session-log-files.ts';
 import { replayedBytes, type ScreenStart } from './screen-start.ts';
 import { renderStyledLine } from './styled-line.ts';
 import { cutAtSizes, type Replay, type SizeFrom } from './terminal-sizes.ts';
@@ -20,14 +20,14 @@ export interface Screen {
   readonly isAlternate: boolean;
 }
 
-/** The output to replay for a session's screen, from the end of its log: the last of it where no start is known. */
+/** The output up to `total` to replay for a session's screen: the last of it where no start is known. */
 export function replayOfLog(
   folder: string,
   total: number,
   { sizes, start = null }: { readonly sizes: readonly SizeFrom[]; readonly start?: ScreenStart | null },
 ): Replay {
   const { from, modes } = start ?? { from: Math.max(0, total - replayedBytes), modes: '' };
-  return { pieces: readLog(folder, from, total - from), sizes, modes };
+  return { pieces: readLogUpTo(folder, from, total), sizes, modes };
 }
 
 /** A line without trailing blanks, except those before the cursor: a prompt has one. */

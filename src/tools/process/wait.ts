@@ -88,8 +88,11 @@ function presentPattern(
   }
   const unseen =
     dropped === 0 ? '' : ` in what the log kept (${countOf(dropped, 'byte')} dropped unsearched)`;
-  if (sight.end === null) {
-    const message = `The pattern did not appear${unseen} within ${timeout}s; session ${sessionId} still runs${askingOf(sight)}.`;
+  const isUnread = cursor < sight.bytes;
+  if (sight.end === null || isUnread) {
+    const part = isUnread ? `, searched up to cursor ${cursor} of ${sight.bytes},` : '';
+    const stands = sight.end === null ? `still runs${askingOf(sight)}` : standing(sight);
+    const message = `The pattern did not appear${unseen}${part} within ${timeout}s; session ${sessionId} ${stands}.`;
     return outcome({
       status: 'timed_out',
       message,

@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SessionLog } from '../../../src/platform/sessions/session-log.ts';
 import {
@@ -52,6 +53,15 @@ it('wraps at the margin of the time', async () => {
   ]);
   expect(lines).toEqual(['abcdefghij', '12345678', '', '']);
   expect(cursor).toEqual({ row: 2, column: 9 });
+});
+
+it('shows what was printed up to an offset, and nothing behind it, where some is not stored', async () => {
+  writeFileSync(join(folder, 'out.0.0'), 'abc');
+  writeFileSync(join(folder, 'out.9.0'), 'defghi');
+  const sizes = [{ at: 0, cols: 20, rows: 1 }];
+  const lines = async (total: number) => (await renderScreen(replayOfLog(folder, total, { sizes }))).lines;
+  expect(await lines(11)).toEqual(['abcde']);
+  expect(await lines(7)).toEqual(['abc']);
 });
 
 it('has the cursor in the last column while a full line waits for the next character', async () => {

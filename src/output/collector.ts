@@ -4,7 +4,7 @@ import { encodeText } from '../core/text/utf8.ts';
 import { newSpill, type SpillFile } from '../platform/store/spill-file.ts';
 import type { SpillTarget } from '../platform/store/spill-folder.ts';
 import { EscapeFilter, lineMark } from './escapes.ts';
-import { type Excerpt, excerptsOf, HeadTail } from './head-tail.ts';
+import { type Excerpt, HeadTail, type StreamSize } from './head-tail.ts';
 import { LineAssembler } from './line-assembler.ts';
 import { binaryLine, omissionNotices, type ReturnCounts } from './notices.ts';
 import { scanBytes } from './scan.ts';
@@ -128,7 +128,7 @@ export class Collector {
   }
 
   /**
-   * Returns the result; nothing may be pushed afterwards. Output shown in full is shortened in the middle until `fits` holds.
+   * Returns the result; nothing may be pushed afterwards. What is shown loses more of its middle until `fits` holds.
    * Waits until the spill file is written, or dropped because all of it is `elsewhere`, as the notices then say.
    */
   async finish(
@@ -136,7 +136,7 @@ export class Collector {
     elsewhere: string | null = null,
   ): Promise<Collected> {
     const all = this.end();
-    const shown = all.omittedBytes > 0 || fits(all.text) ? all : this.shorter(all.text, fits);
+    const shown = this.isBinary || fits(all.text) ? all : this.shorter(all.text.length, fits);
     const { bytes, lines, binary } = this.progress();
     const { omittedBytes, omittedLines } = shown;
     const truncated = omittedBytes > 0;
@@ -218,16 +218,20 @@ export class Collector {
     lines.push(this.escapes.end());
     if (this.terminal !== null) this.takeText(this.terminal.end());
     this.lines.end();
-    return this.kept.finish({ bytes: this.lines.bytes, newlines: this.textNewlines });
+    return this.kept.finish(this.size());
   }
 
-  /** Head and tail of a text that is the whole output. */
-  private shorter(text: string, fits: (text: string) => boolean): Excerpt {
-    const excerptWithin = excerptsOf(text);
-    for (let outputChars = text.length; ; outputChars = Math.floor(outputChars * 0.9)) {
-      const excerpt = excerptWithin({ ...this.caps, outputChars });
-      if (outputChars < leastChars || fits(excerpt.text)) return excerpt;
+  /** Head and tail within `most` characters, less a tenth as often as needed. */
+  private shorter(most: number, fits: (text: string) => boolean): Excerpt {
+    for (let chars = Math.min(most, this.caps.outputChars); ; chars = Math.floor(chars * 0.9)) {
+      const excerpt = this.kept.finishWithin(chars, this.size());
+      if (chars < leastChars || fits(excerpt.text)) return excerpt;
     }
+  }
+
+  /** The clean text that was collected. */
+  private size(): StreamSize {
+    return { bytes: this.lines.bytes, newlines: this.textNewlines };
   }
 
   private returns(): ReturnCounts {

@@ -25,6 +25,20 @@ export function endOfMarker(bytes: Uint8Array): number {
   return 0;
 }
 
+/** Kept bytes in pieces: each marker, and what stands between them. */
+export function* piecesOf(
+  kept: Uint8Array,
+): Generator<{ readonly bytes: Uint8Array; readonly isMarker: boolean }> {
+  for (let from = 0; from < kept.length; ) {
+    const open = kept.indexOf(OPEN, from);
+    const end = open === -1 ? kept.length : open;
+    if (end > from) yield { bytes: kept.subarray(from, end), isMarker: false };
+    if (open === -1) return;
+    from = kept.indexOf(CLOSE, open) + 1 || kept.length;
+    yield { bytes: kept.subarray(open, from), isMarker: true };
+  }
+}
+
 export interface Shown {
   readonly text: string;
   /** Bytes of the stream itself, markers not counted. */

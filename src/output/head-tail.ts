@@ -1,6 +1,6 @@
 import { LF } from '../core/text/control-bytes.ts';
 import { countChars, encodeText } from '../core/text/utf8.ts';
-import { endOfMarker, renderKept, type Shown } from './cut-marker.ts';
+import { endOfMarker, piecesOf, renderKept, type Shown } from './cut-marker.ts';
 import { HeadLimit, halves, headEnd, linesBetween } from './edges.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 import { omissionLine } from './notices.ts';
@@ -18,6 +18,12 @@ export interface Excerpt {
   readonly omittedBytes: number;
   /** Lines of which no part is in `text`. */
   readonly omittedLines: number;
+}
+
+/** Size of a stream of clean text. */
+export interface StreamSize {
+  readonly bytes: number;
+  readonly newlines: number;
 }
 
 /** A function that gives the beginning and the end of a text by the caps it is called with, or all of it. */
@@ -38,6 +44,8 @@ export class HeadTail {
   private readonly head = new GrowBuffer();
   private tail: Tail | null = null;
   private lastByte = LF;
+  /** Whether something between head and tail was never given to this one. */
+  private isGapped = false;
 
   constructor(caps: ShownCaps) {
     this.caps = caps;
@@ -59,18 +67,18 @@ export class HeadTail {
     this.write(marker, false);
   }
 
-  /** The text to show for a stream of `bytes` and `newlines`. */
-  finish(stream: { readonly bytes: number; readonly newlines: number }): Excerpt {
-    const isPartial = this.lastByte !== LF;
-    const lines = stream.newlines + (isPartial ? 1 : 0);
-    const isWhole = this.tail === null || this.tail.isWhole;
-    if (isWhole && lines <= this.caps.outputLines) return this.everything(stream.bytes);
-    const kept = this.head.view();
-    const head = renderKept(kept.subarray(0, headEnd(kept, halves(this.caps.outputChars).head)));
+  /** The text to show for a stream of this size. */
+  finish(stream: StreamSize): Excerpt {
+    if (this.showsAll(stream)) return this.everything(stream.bytes);
+    const head = renderKept(this.shownHead());
     const tail = renderKept(this.shownTail());
     const between = {
       bytes: stream.bytes - head.bytes - head.cutBytes - tail.bytes - tail.cutBytes,
-      lines: linesBetween({ newlines: stream.newlines, isPartial }, lineCount(head), lineCount(tail)),
+      lines: linesBetween(
+        { newlines: stream.newlines, isPartial: this.isPartial },
+        lineCount(head),
+        lineCount(tail),
+      ),
     };
     const gap = head.text === '' || head.text.endsWith('\n') ? '' : '\n';
     return {
@@ -80,10 +88,48 @@ export class HeadTail {
     };
   }
 
+  /** The text to show for the same stream within fewer characters than the caps allow. */
+  finishWithin(outputChars: number, stream: StreamSize): Excerpt {
+    const narrow = new HeadTail({ ...this.caps, outputChars });
+    if (this.showsAll(stream)) {
+      narrow.copy(this.head.view());
+      narrow.copy(this.tail?.contents() ?? new Uint8Array(0));
+    } else {
+      narrow.copy(this.shownHead());
+      narrow.limit.isOpen = false;
+      narrow.isGapped = true;
+      narrow.copy(this.shownTail());
+    }
+    narrow.lastByte = this.lastByte;
+    return narrow.finish(stream);
+  }
+
+  private get isPartial(): boolean {
+    return this.lastByte !== LF;
+  }
+
+  private showsAll({ newlines }: StreamSize): boolean {
+    const isHeld = !this.isGapped && (this.tail === null || this.tail.isWhole);
+    return isHeld && newlines + (this.isPartial ? 1 : 0) <= this.caps.outputLines;
+  }
+
+  /** Takes what another one kept. */
+  private copy(kept: Uint8Array): void {
+    for (const { bytes, isMarker } of piecesOf(kept)) {
+      if (isMarker) this.mark(bytes);
+      else this.write(bytes, false);
+    }
+  }
+
   private everything(bytes: number): Excerpt {
     const head = renderKept(this.head.view());
     const tail = renderKept(this.tail?.contents() ?? new Uint8Array(0));
     return { text: head.text + tail.text, omittedBytes: bytes - head.bytes - tail.bytes, omittedLines: 0 };
+  }
+
+  private shownHead(): Uint8Array {
+    const kept = this.head.view();
+    return kept.subarray(0, headEnd(kept, halves(this.caps.outputChars).head));
   }
 
   private shownTail(): Uint8Array {

@@ -92,11 +92,18 @@ describe('a page past the line limit', () => {
 });
 
 describe('output past the line limit', { tags: ['slow'] }, () => {
-  it('loses its middle within the caps too, and a file has all of it', async () => {
+  it.each([
+    ['within the caps', 1900, 9],
+    ['past the cap of lines', 2100, 9],
+    ['past the cap of characters', 1900, 30],
+  ])('loses its middle %s, and a file has all of it', async (_, count, width) => {
     const { ask } = open();
-    const command = 'for i in $(seq 1900); do echo "$i 😀😀😀😀😀😀😀😀😀"; done';
+    const command = `for i in $(seq ${count}); do echo "$i ${'😀'.repeat(width)}"; done`;
     const { text, details, notices } = await ask('shell', { command });
-    const whole = Array.from({ length: 1900 }, (_, index) => `${index + 1} ${'😀'.repeat(9)}\n`).join('');
+    const whole = Array.from(
+      { length: count },
+      (_unused, index) => `${index + 1} ${'😀'.repeat(width)}\n`,
+    ).join('');
     expect(details.output).toMatchObject({ bytes: Buffer.byteLength(whole), truncated: true });
     const { spillPath, omittedBytes } = isRecord(details.output) ? details.output : {};
     expect(readFileSync(String(spillPath), 'utf8')).toBe(whole);

@@ -188,10 +188,39 @@ describe('output that must fit something else', () => {
     expect(facts.omittedBytes).toBeGreaterThan(4900);
   });
 
-  it('loses nothing more where something is left out already', async () => {
-    const long = 'a'.repeat(40_000);
-    const shown = await finished(long, () => false);
-    expect(shown.text).toBe((await collect(long)).text);
+  it.each([
+    ['lines', Array.from({ length: 9000 }, (_, index) => `${String(index).padStart(8, 'é')}\n`).join('')],
+    ['more lines than characters', Array.from({ length: 9000 }, (_, index) => `${index % 9}\n`).join('')],
+    ['lines and no end', 'é😀\n'.repeat(20_000).slice(0, -1)],
+  ])('loses more of its middle where something is left out already: %s', async (_, long) => {
+    for (const most of [9000, 3000, 500]) {
+      const { text, facts, notices } = await finished(long, within(most));
+      const [head = '', tail = '', ...more] = text.split(/\[… .* omitted …\]\n/);
+      expect([long.startsWith(head), long.endsWith(tail), more]).toEqual([true, true, []]);
+      expect(text.length).toBeLessThanOrEqual(most);
+      const shown = bytesOf(head + tail).length;
+      expect(facts).toMatchObject({ bytes: bytesOf(long).length, truncated: true });
+      expect(shown + facts.omittedBytes).toBe(facts.bytes);
+      const lines = head.split('\n').length + tail.split('\n').length - (tail.endsWith('\n') ? 2 : 1);
+      expect(lines + facts.omittedLines).toBe(facts.lines);
+      expect(notices[0]).toContain(`${facts.omittedBytes} bytes, ${facts.omittedLines} lines omitted`);
+    }
+  });
+
+  it('shows the markers of cut lines whole or not at all then, and counts what they stand for once', async () => {
+    const long = `${'é'.repeat(2100)}\n`.repeat(40);
+    for (let most = 100; most < 29_000; most += 731) {
+      const { text, facts } = await finished(long, within(most));
+      const named = Number(/\[… (\d+) bytes, \d+ lines? omitted …\]/.exec(text)?.[1]);
+      const markers = text.split('[… 100 more characters]').length - 1;
+      const shown = text
+        .replace(/\n?\[… \d+ bytes, \d+ lines? omitted …\]\n/, '')
+        .replaceAll('[… 100 more characters]', '');
+      expect(shown).toMatch(/^[é\n]*$/);
+      // The line break before the omission is the stream's own or not.
+      expect([facts.bytes, facts.bytes - 1]).toContain(bytesOf(shown).length + facts.omittedBytes);
+      expect(facts.omittedBytes).toBe(named + 200 * markers);
+    }
   });
 
   it('is the same when it was looked at before', async () => {

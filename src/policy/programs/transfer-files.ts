@@ -46,7 +46,11 @@ export const transferFiles = (): readonly FilesRow[] => [
         ),
       },
       { options: words('--separate-git-dir --export-marks --index-output'), isFirm: true },
-      { under: /^(?:am|apply|subtree|checkout-index)$/, options: words('--directory --prefix'), isFirm: true },
+      {
+        under: /^(?:am|apply|subtree|checkout-index)$/,
+        options: words('--directory --prefix'),
+        isFirm: true,
+      },
       {
         under: /^worktree$/,
         given: /^add$/,

@@ -321,6 +321,18 @@ describe('a command that xargs starts with names that are printed', () => {
     },
   );
 
+  it.each([
+    ['xargs touch', 'echo .git/hooks/x | xargs touch', 'ask'],
+    ['xargs touch', "printf 'a\\n../x' | xargs touch", 'ask'],
+    ['xargs -I{} cp a {}/b', 'echo .git/hooks | xargs -I{} cp a {}/b', 'ask'],
+    ['xargs touch', 'echo a src/b | xargs touch', 'allow'],
+  ])(
+    'is asked about what it writes by words printed to it, also under %s: %s, %s',
+    async (allow, script, decision) => {
+      expect(await decide(script, { rules: [{ allow }] })).toBe(decision);
+    },
+  );
+
   it('is one that rules deny', async () => {
     for (const deny of ['cat *', 'xargs *', 'find *'])
       expect(await decide('find src -type f | xargs cat', { rules: [{ deny }] })).toBe('deny');

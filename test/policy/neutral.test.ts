@@ -5,6 +5,7 @@ import { sharedBench } from '../helpers/shared-bench.ts';
 
 const bench = sharedBench(() => {
   bench.stub('npm', 'node', 'go', 'pip', 'terraform', 'make', 'gh', 'brew', 'deno', 'git');
+  bench.stub('nm', 'objdump', 'readelf', 'addr2line');
 });
 
 const environmentOf = async (command: string) =>
@@ -15,6 +16,9 @@ describe('programs that only read', () => {
     expect(await environmentOf('npm ls && make x')).toEqual({ npm_config_update_notifier: 'false' });
     expect(await environmentOf('pip list')).toEqual({ PIP_DISABLE_PIP_VERSION_CHECK: '1' });
     expect(await environmentOf('terraform --version')).toEqual({ CHECKPOINT_DISABLE: '1' });
+    expect(await environmentOf('brew info qt')).toHaveProperty('HOMEBREW_NO_ANALYTICS', '1');
+    for (const command of ['nm -l a.o', 'objdump -t a.o', 'readelf -s a.o', 'addr2line -e a.o 0x1'])
+      expect(await environmentOf(command), command).toEqual({ DEBUGINFOD_URLS: '' });
   });
 
   it('write and fetch nothing that a project chose', async () => {
@@ -78,6 +82,7 @@ it.each([
   ['env CHECKPOINT_DISABLE= terraform version', 'ask'],
   ['GH_NO_UPDATE_NOTIFIER= gh --version', 'ask'],
   ['HOMEBREW_NO_AUTO_UPDATE= brew info x', 'ask'],
+  ['DEBUGINFOD_URLS=https://example.com readelf -s a.o', 'ask'],
   ['DENO_NO_UPDATE_CHECK= deno --version', 'ask'],
   ['PIP_DISABLE_PIP_VERSION_CHECK=0 pip list', 'ask'],
   ['npm_config_update_notifier=true npm ls', 'ask'],

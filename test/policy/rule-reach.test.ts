@@ -127,6 +127,10 @@ describe('how far a rule for a program reaches', () => {
     ['curl *', 'curl --unix-socket /run/docker.sock http://a', false],
     ['bun test *', 'bun test --preload ./x', false],
     ['bun test *', 'bun test --timeout 5', true],
+    ['bun test *', 'bun test -r ./x', false],
+    ['bun run *', 'bun run -e 1', false],
+    ['bun run *', 'bun run --bun dev -p 3000', true],
+    ['psql *', "psql 'service=x passfile=.env'", false],
     ['npm docs *', 'npm docs --browser=./x', false],
     ['node *', 'node inspect a.js', false],
     ['java *', 'java -cp /tmp Evil', false],
@@ -185,7 +189,7 @@ describe('how far a rule for a program reaches', () => {
 describe('what a rule for a program lets it write', () => {
   const bench = sharedBench(() => {
     bench.stub(
-      ...'git sort touch sed cp mv ln install tree iconv gcc dd tee truncate mkdir tar bsdtar gzip pigz curl wget split docker mytool rm chmod sqlite3'.split(
+      ...'git sort touch sed cp mv ln install tree iconv gcc dd tee truncate mkdir tar bsdtar gzip pigz curl wget split docker mytool rm chmod sqlite3 rsync'.split(
         ' ',
       ),
     );
@@ -269,6 +273,16 @@ describe('what a rule for a program lets it write', () => {
     ['tar *', 'tar cf /tmp/x.tar a.txt', 'allow'],
     ['git *', 'git clone x .git/hooks', 'ask'],
     ['git *', 'git worktree add .agents/x', 'ask'],
+    ['git *', 'git worktree add -b a ../x main', 'ask'],
+    ['git *', 'git worktree add x', 'allow'],
+    ['git *', 'git bundle create ../x HEAD', 'ask'],
+    ['git *', 'git checkout-index -a --prefix=../x/', 'ask'],
+    ['git *', 'git read-tree --index-output=../x HEAD', 'ask'],
+    ['rsync *', 'rsync -a src/ ../x', 'ask'],
+    ['rsync *', 'rsync -a h:src ../x', 'ask'],
+    ['rsync *', 'rsync -a src/ h:../x', 'allow'],
+    ['rsync *', 'rsync -av ../x', 'allow'],
+    ['rsync *', 'rsync -a --exclude x src/ out/', 'allow'],
     ['split *', 'split a.txt .git/hooks/', 'ask'],
     ['split *', 'split -n 3 -d a.txt part-', 'allow'],
     ['docker *', 'docker build --iidfile .git/config .', 'ask'],

@@ -17,9 +17,14 @@ const bench = sharedBench(() => {
   ])
     place(path);
   symlinkSync(join(bench.folder, 'bin/mise'), join(bench.workspace.home, folders[0], 'node'));
-  const corepack = bench.file(join(bench.folder, 'bin/corepack/dist/npm.js'), '#!/bin/sh\n');
-  chmodSync(corepack, 0o755);
-  symlinkSync(corepack, join(bench.folder, 'bin/npm'));
+  for (const [name, path] of [
+    ['npm', 'corepack/dist/npm.js'],
+    ['terraform', 'tfenv/3.0.0/bin/terraform'],
+  ] as const) {
+    const linked = bench.file(join(bench.folder, 'bin', path), '#!/bin/sh\n');
+    chmodSync(linked, 0o755);
+    symlinkSync(linked, join(bench.folder, 'bin', name));
+  }
   bench.file(join(bench.workspace.home, '.tool-versions'), 'node path:~/node\n');
 });
 afterEach(() => {
@@ -32,6 +37,7 @@ afterEach(() => {
     '.volta',
     '.nvmrc',
     '.corepack.env',
+    '.terraform-version',
   ])
     rmSync(join(bench.workspace.cwd, name), { recursive: true, force: true });
 });
@@ -54,6 +60,7 @@ it.each([
   ['.volta/hooks.json', '{}', 'tsc -v'],
   ['.corepack.env', 'COREPACK_INTEGRITY_KEYS=0\n', 'npm --version'],
   ['.tool-versions', 'gcc path:.\n', 'go env'],
+  ['.terraform-version', '../../project/x\n', 'terraform version'],
 ])('asks where %s holds %j: %s', async (name, content, command) => {
   bench.file('sub/a', '');
   bench.stub('go', 'timeout');
@@ -71,6 +78,7 @@ it.each([
   ['.python-version', '3.12\npypy3.10-7.3.12\n', 'python3 --version'],
   ['.ruby-version', 'ruby-3.3.0', 'ruby -v'],
   ['.nvmrc', 'v20', 'node -v'],
+  ['.terraform-version', '1.5.7\n', 'terraform version'],
   ['.tool-versions', 'git path:.\n', 'git status'],
 ])('allows where %s holds %j: %s', async (name, content, command) => {
   bench.file(name, content);
@@ -82,6 +90,7 @@ it.each([
   ['RBENV_VERSION=../../project/x ruby -v', 'ruby -v'],
   ['export RTX_NODE_VERSION=path:./x; node --version', 'node --version'],
   ['VOLTA_FEATURE_PNPM=1 tsc -v', 'tsc -v'],
+  ['TENV_AUTO_INSTALL=true terraform version', 'terraform version'],
 ])('asks about %s', async (command, plain) => {
   expect((await judged(plain)).decision).toBe('allow');
   const { decision, reason } = await judged(command);
@@ -121,6 +130,7 @@ it('fetches no version that a project names, where nothing runs that could mean 
     MISE_EXEC_AUTO_INSTALL: '0',
   });
   expect((await judged('npm ls')).environment).toMatchObject({ COREPACK_ENABLE_NETWORK: '0' });
+  expect((await judged('terraform version')).environment).toMatchObject({ TFENV_AUTO_INSTALL: 'false' });
   expect((await judged('git status')).environment).not.toHaveProperty('MISE_OFFLINE');
   expect((await judged('node --version && mise install')).environment).not.toHaveProperty('MISE_OFFLINE');
 });

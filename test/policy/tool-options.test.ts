@@ -10,7 +10,8 @@ describe('a rule for all of a tool', () => {
         'eslint stylelint prettier jest mocha vitest cypress playwright webpack vite rollup babel gulp pylint mypy flake8 nox tox coverage ' +
         'pre-commit pdflatex xelatex lualatex latexmk texi2pdf gs exiftool yt-dlp aria2c sbt act rspec rubocop rake phpunit composer ' +
         'golangci-lint bazel ant meson cabal ghc nim fzf bat cloc gpg openssl ssh-keygen certbot socat nc gcc npm mvn gradle go ' +
-        'octave ocaml racket janet lftp ccache nyc lerna helm terraform'
+        'octave ocaml racket janet lftp ccache nyc lerna helm terraform kubectl ffmpeg mpv kustomize prove rename gvpr sk mosh ssh-copy-id sshfs ' +
+        'redis-server cargo-watch op doppler sops aws-vault py-spy'
       ).split(' '),
     );
     bench.script('gradlew');
@@ -22,6 +23,31 @@ describe('a rule for all of a tool', () => {
   };
 
   it.each([
+    "ffmpeg -i a.mp4 -vf 'scale=2,frei0r=filter_name=./x' b.mp4",
+    'ffmpeg -i a.mp4 -af ladspa=file=./x b.mp4',
+    'ffmpeg -i x.vpy b.mp4',
+    'ffmpeg -filter_complex_script f -i a.mp4 b.mp4',
+    'mpv --script=./x.lua a.mp4',
+    'kustomize build --enable-exec .',
+    'kubectl kustomize --enable-helm --helm-command=./x .',
+    "prove --exec='./x' t",
+    "rename 'system(1)' a",
+    'rename exec ./x',
+    "rename 's/a/system(1)/e' a",
+    "rename 's/(?{system 1})a/b/' a",
+    "rename 's/@{[system 1]}/b/' a",
+    "gvpr 'BEG{system(1)}'",
+    'sk -c ./x',
+    'mosh --ssh=./x h',
+    'ssh-copy-id -o ProxyCommand=./x h',
+    'sshfs -o reconnect,ssh_command=./x h:a b',
+    'redis-server --loadmodule ./x.so',
+    'cargo-watch -s ./x',
+    'op run --env-file=a -- ./x',
+    'doppler run -- ./x',
+    "sops exec-env a './x'",
+    'aws-vault exec p -- ./x',
+    'py-spy record -o a.svg -- ./x',
     'eslint --config evil.js src',
     'eslint -c evil.js',
     'eslint -cevil.js',
@@ -140,6 +166,17 @@ describe('a rule for all of a tool', () => {
     'jest --watch',
     'jest --coverage --ci src/a.test.ts',
     'jest -t name --runInBand',
+    'ffmpeg -y -i a.mp4 -vf "scale=1280:-2,fps=30" -c:v libx264 -crf 23 out.mp4',
+    'ffmpeg -i a.mp4 -filter_complex "[0:v]split[a][b];[a]palettegen[p];[b][p]paletteuse" out.gif',
+    'kustomize build overlays/dev',
+    'kubectl get pods -A',
+    'prove -lvr t/a.t',
+    "rename 's/\\.jpeg$/.jpg/' a.jpeg",
+    "rename -n 's/(\\w+)-(\\d+)/$2-$1/' a-1.txt",
+    'rename foo bar foo.txt',
+    'op item get x',
+    'sops -d a.yaml',
+    'py-spy dump --pid 1',
     'jest --env=jsdom --config jest.config.js',
     'mocha -t 5000 --reporter dot test/a.js',
     'vitest run --reporter=verbose --environment jsdom',

@@ -12,6 +12,7 @@ import { type Step, textArg, textOf } from '../shell/arg.ts';
 import { analyseScript } from '../shell/walk.ts';
 import type { ScriptReader } from './analysed.ts';
 import { commitsHanded, judgeAround } from './handed-commits.ts';
+import { handedWords } from './handed-words.ts';
 import { handingCause, withReason } from './handing-cause.ts';
 import { isWithheld } from './held-back.ts';
 import { tooManyBelow } from './look-below.ts';
@@ -231,7 +232,7 @@ function withTooMany(whole: JudgedStep, { source }: Started, { scope }: StepCont
   return tooMany === null ? whole : withReason(whole, `${whole.program?.name ?? ''}: ${tooMany}`);
 }
 
-/** An `xargs` allowed by a rule, which still asks if it is known to be handed a secret or withheld file, which no rule names. */
+/** An `xargs` allowed by a rule, which still asks if it is known to be handed what no rule names: a secret, a file that decides what runs. */
 function withHeldNames(whole: JudgedStep, step: Step, context: StepContext): JudgedStep {
   if (whole.by !== 'rule' || whole.program?.base !== 'xargs') return whole;
   const [started] = handingOf(step, 'xargs')?.started ?? [];
@@ -239,9 +240,10 @@ function withHeldNames(whole: JudgedStep, step: Step, context: StepContext): Jud
   const [printing = []] = step.fedBy ?? [];
   const { sensitive } = context.mode;
   const sought = printing.map((arg) => textOf(arg) ?? '').find((text) => isSensitiveName(text, sensitive));
-  const held =
+  const named =
     inner?.touches.filter(isWithheld).map(({ ruling }) => ruling) ??
     (sought === undefined ? [] : [secretAsked(sought)]);
+  const held = [...named, ...handedWords(step, context)];
   const ruling = strictest([...held, whole.ruling], whole.ruling);
   return {
     ...whole,

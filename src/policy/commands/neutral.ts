@@ -58,6 +58,8 @@ const noInstalls: Variables = {
   MISE_EXEC_AUTO_INSTALL: '0',
   MISE_NOT_FOUND_AUTO_INSTALL: '0',
   COREPACK_ENABLE_NETWORK: '0',
+  TFENV_AUTO_INSTALL: 'false',
+  TENV_AUTO_INSTALL: 'false',
 };
 
 /** Whether git only prints settings, which starts nothing; variables set here would be printed as the user's own. */

@@ -1,3 +1,5 @@
+import { each } from '../programs/words.ts';
+
 /** Variables that commands get because they were judged harmless with them set. */
 export type Variables = Readonly<Record<string, string>>;
 
@@ -8,7 +10,7 @@ export const reading: Variables = {
   GIT_PAGER: 'cat',
 };
 
-/** Keeps programs that only read from checking the network for a newer version of themselves. */
+/** Keeps programs that only read from asking the network for a newer version of themselves, or for what they lack. */
 export const noUpdates: Readonly<Record<string, Variables>> = {
   npm: { npm_config_update_notifier: 'false' },
   pip: { PIP_DISABLE_PIP_VERSION_CHECK: '1' },
@@ -16,7 +18,10 @@ export const noUpdates: Readonly<Record<string, Variables>> = {
   terraform: { CHECKPOINT_DISABLE: '1' },
   gh: { GH_NO_UPDATE_NOTIFIER: '1' },
   deno: { DENO_NO_UPDATE_CHECK: '1' },
-  brew: { HOMEBREW_NO_AUTO_UPDATE: '1' },
+  // It reports each command, and asks how often what it shows is installed.
+  brew: { HOMEBREW_NO_AUTO_UPDATE: '1', HOMEBREW_NO_ANALYTICS: '1' },
+  // Debug data that a file lacks is fetched from a server, by a mark that the file chooses.
+  ...each('addr2line nm objdump readelf', { DEBUGINFOD_URLS: '' }),
 };
 
 /** All these variables, by name: a command that sets one to another value is not the one that was judged. */

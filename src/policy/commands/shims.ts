@@ -19,11 +19,14 @@ const naming = words(
 
 const managers = /^(mise|rtx|asdf|volta-shim)$/;
 
+/** Folders of managers that link or wrap the tools right in them: `/opt/homebrew/Cellar/tfenv/3.0.0/bin/terraform`. */
+const ownFolders = /[/.-](tfenv|tofuenv|tenv)[-/]/;
+
 /** Whether a program is a shim of a version manager, which runs another program of that name. */
 export function isShim({ foundPath, realPath }: ProgramFact): boolean {
   const isPlaced = /\/shims\/[^/]+$|\/\.volta\/bin\/[^/]+$/.test(foundPath);
   const isLink = managers.test(baseName(realPath)) && baseName(foundPath) !== baseName(realPath);
-  return isPlaced || isLink || /\/corepack\/dist\/\w+\.js$/.test(realPath);
+  return isPlaced || isLink || ownFolders.test(realPath) || /\/corepack\/dist\/\w+\.js$/.test(realPath);
 }
 
 /** Why a shim may run a program that the workspace chooses; null if not. Files in the home are the user's own. */

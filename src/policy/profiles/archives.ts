@@ -34,6 +34,9 @@ function unpacks({ options, positionals: [, ...members] }: Reading): string | nu
   return isLook && !options.has('-p') ? null : 'it unpacks';
 }
 
+const unpacking =
+  '-cdfkqtv --stdout --to-stdout --decompress --uncompress --test --keep --quiet --verbose --force --help --version -V';
+
 /** Looking into archives and packed files without writing. */
 export const archives = (): readonly Profile[] => [
   {
@@ -166,9 +169,8 @@ export const archives = (): readonly Profile[] => [
     notAllow: ['zcat --frob f', 'zcat id_rsa'],
   },
   {
-    names: 'gzip gunzip bzip2 bunzip2 xz unxz zstd',
-    options:
-      '-cdfkqtvl --stdout --to-stdout --decompress --uncompress --list --test --keep --quiet --verbose --force --help --version -V',
+    names: 'gzip gunzip xz unxz zstd',
+    options: `${unpacking} -l --list`,
     operands: 'read*',
     starts: packed,
     also: withSuffixes,
@@ -182,10 +184,18 @@ export const archives = (): readonly Profile[] => [
       'xz -l -d f',
       'xz -td f',
       'zstd --test --decompress f',
-      'bzip2 -t --uncompress f',
-      'bzip2 --version f',
-      'bzip2 -V',
     ],
+  },
+  {
+    // It lists nothing: a `pbzip2` in its place takes `-l` for how much it works at once, and packs.
+    names: 'bzip2 bunzip2',
+    options: unpacking,
+    operands: 'read*',
+    starts: packed,
+    also: withSuffixes,
+    veto: keepsFiles,
+    allow: ['bzip2 -dc f.bz2', 'bunzip2 -t f.bz2'],
+    notAllow: ['bzip2 -l f', 'bzip2 -t --uncompress f', 'bzip2 --version f', 'bzip2 -V'],
   },
   {
     names: 'ar',

@@ -232,6 +232,11 @@ const ways: Readonly<Record<string, Way>> = {
   }),
   env: withTexts(envTexts),
   pee: withTexts((words) => literal(words.slice(1))),
+  // Of some systems the first is of Perl, too.
+  ...each('rename prename file-rename perl-rename', (words, scripts) => ({
+    commands: literal(words.slice(1)).map((code) => ['perl', '-e', code]),
+    scripts,
+  })),
   crontab: (words, scripts) => ({ commands: timedFile(words), scripts }),
   ...each('at batch', (words, scripts) => ({ commands: filesOf(['-f'], words), scripts })),
   cmake: (words, scripts, base) => ({

@@ -138,8 +138,14 @@ export const consoleStarts = (): readonly StartsRow[] => [
   starting('nc netcat', { texts: [{ options: ['-e', '-c'] }] }),
   starting('ncat', { texts: [{ options: ['-e', '-c', '--exec', '--sh-exec'] }] }),
   starting('tcpdump', { texts: [{ options: ['-z'] }] }),
-  starting('fzf', {
+  starting('mosh', { texts: [{ options: ['--ssh', '--client'] }] }),
+  starting('hg', {
+    texts: [{ options: ['--config'], value: /^(?:alias\.[^=]+=!|hooks\.[^=]+=|ui\.(?:ssh|editor)=)(.*)$/s }],
+  }),
+  starting('gvpr', { texts: [embedded] }),
+  starting('fzf sk', {
     texts: [
+      { options: ['--preview', '-c', '--cmd'] },
       { options: ['--bind'], value: /(?:execute(?:-silent)?|become|reload|preview)\((.*)/s, until: ')' },
     ],
   }),

@@ -6,6 +6,8 @@ const all: WriteForm = { operandsFrom: 0 };
 /** Files that a statement, or a command of the program that sends it, has read. */
 const inStatement =
   /(?:\\(?:i|ir|include|include_relative|copy\s[^;]{1,400}?\sfrom|lo_import|\.)\s+|\bsource\s+|\b(?:pg_read_(?:binary_)?file|load_file|lo_import)\s*\(\s*|\binfile\s+|\bcopy\s[^;]{1,400}?\sfrom\s+(?='))['"]?([^\s'";()]+)/gi;
+/** A file of passwords among the settings of a connection. */
+const passwords = /\bpassfile\s*=\s*'?([^\s']+)/i;
 /** Files that a statement of a database writes. */
 const statement: WriteForm = {
   operandsFrom: 0,
@@ -123,7 +125,11 @@ export const dataFiles = (): readonly FilesRow[] => [
     ],
   }),
   doing('psql', {
-    reads: [{ options: ['-f', '--file'] }, { options: ['-c', '--command'], value: inStatement }],
+    reads: [
+      { options: ['-f', '--file'] },
+      { options: ['-c', '--command'], value: inStatement },
+      { options: ['-d', '--dbname'], value: passwords, operandsFrom: 0, operand: passwords },
+    ],
   }),
   doing('mysql mariadb mycli', {
     reads: [{ options: ['-e', '--execute', '--init-command'], value: inStatement }],

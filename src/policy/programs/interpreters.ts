@@ -15,6 +15,8 @@ export interface Interpreter extends CarryingWords {
   readonly dashEnds?: true;
   /** Without a script, it does not read code from its standard input. */
   readonly ignoresInput?: true;
+  /** Sub-commands before the script, whose own options may carry code: `bun run -e`. */
+  readonly leads?: RegExp;
   /** Sub-commands that run code: `deno eval`. */
   readonly subs?: readonly string[];
   /**
@@ -92,6 +94,7 @@ const interpreterForms = lazy(
       short: 'epr',
       long: ['--eval', '--print', '--preload', '--require', '--import', '--config'],
       subs: ['x', 'exec'],
+      leads: /^(run|test)$/,
     },
     deno: {
       long: ['--config', '--import-map', '--preload'],

@@ -82,7 +82,7 @@ const builders = (): Readonly<Record<string, Carrying>> => ({
   ...each('lerna nx opam', { whole: /^exec$/ }),
   mix: { whole: /^(eval|cmd)$/ },
   dotnet: { whole: /^(exec|fsi|script)$/ },
-  kubectl: { long: ['--kubeconfig'] },
+  kubectl: { long: words('--kubeconfig --helm-command --enable-exec') },
   helm: {
     long: words('--post-renderer --post-renderer-args --kubeconfig'),
     sub: { names: /^plugin$/ },
@@ -107,6 +107,10 @@ const builders = (): Readonly<Record<string, Carrying>> => ({
   kotlinc: { whole: /^-(script|e|expression|Xplugin|P)/ },
   ld: { whole: /^(--?plugin|@)/ },
 });
+
+/** What is no name and no plain replacement in them, to programs that rename by code of Perl. */
+const perlCode =
+  /^(?!(?!(?:exec|system|eval|do|require)$)[\w./=-]*$|(?:s|y|tr)\/(?:[^/`@$({\\]|\\.|\((?!\?)|\$(?=[/)|]))+\/(?:[^/`@${\\]|\\.|\$\d)*\/[gimsxrcd]*$)/s;
 
 /** A class of addresses of socat that are commands. */
 const commandAddress = /(^|!!)(exec|system|shell):/i;
@@ -142,6 +146,22 @@ const others = (): Readonly<Record<string, Carrying>> => ({
   'redis-cli': { long: ['--eval'], whole: /^(config|module)$/i },
   mongosh: { long: ['--eval', '--file'], short: 'f', whole: /\.[cm]?js$/ },
   jekyll: { short: 'p', long: words('--plugins --config') },
+  // Filters that load a library, scripts that stand for a film, and filters that are read from a file.
+  ...each('ffmpeg ffplay ffprobe', {
+    whole:
+      /(?:^|[[\],;:=\s])(?:frei0r(?:_src)?|ladspa)(?:@\w+)?=|\.(?:vpy|avs)$|^vapoursynth$|^-(?:filter(?:_complex)?_script|\/)/i,
+  }),
+  mpv: { long: words('--script --scripts --input-conf --config-dir --include'), whole: /^--scripts-/ },
+  kustomize: { long: words('--enable-exec --enable-alpha-plugins --helm-command') },
+  prove: { short: 'eI', long: words('--exec --source --harness') },
+  ...each('rename prename file-rename perl-rename', { whole: perlCode }),
+  gvpr: { whole: /[({]/ },
+  ...each('sk', { short: 'ci', long: words('--cmd --preview --bind') }),
+  mosh: { long: words('--ssh --client --server') },
+  'ssh-copy-id': { short: 'oF' },
+  sshfs: { whole: /\b(?:ssh_command|ProxyCommand|LocalCommand|sftp_server)=/i },
+  'redis-server': { long: ['--loadmodule'] },
+  'cargo-watch': { short: 'sx', long: words('--shell --exec --use-shell') },
 });
 
 /** Options that carry or choose a program, of the tools of developers by the language that they are for. */

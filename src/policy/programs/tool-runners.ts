@@ -47,6 +47,11 @@ export const runners: Readonly<Record<string, ToolRunner>> = {
   uv: { subs: /^(?!pip$)/, direct: /^pip$/, leading: /^tool$/, options: ofUv },
   conda: { subs: anySub, options: ofConda },
   ...each('mamba micromamba', { subs: /^run$/, options: ofConda }),
+  // What gives a program secrets in its environment, or looks at it as it runs.
+  ...each('op doppler dotenvx infisical teller', { subs: /^run$/, options: { long: words('--env-file') } }),
+  ...each('aws-vault chamber', { subs: /^exec$/, skip: 1, options: { valued: 'dn' } }),
+  sops: { subs: /^exec-(env|file)$/, skip: 1 },
+  ...each('py-spy samply rr', { subs: /^(record|top)$/, options: { valued: 'orfd' } }),
   pixi: {
     subs: /^(run|exec|x)$/,
     options: { valued: 'emsc', long: words('--environment --manifest-path --spec --channel --platform') },

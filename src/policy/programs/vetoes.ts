@@ -45,7 +45,17 @@ function endOf(
   return { script: known.subs?.includes(word) === true ? null : index, isPiped: false };
 }
 
+/** Where an option right behind a sub-command carries code; null for none. */
+function carriedBehind(known: Interpreter, [sub = '', ...args]: readonly string[]): number | null {
+  if (known.leads?.test(sub) !== true) return null;
+  const end = args.findIndex((word) => !word.startsWith('-'));
+  const at = (end === -1 ? args : args.slice(0, end)).findIndex((word) => carries(word, known));
+  return at === -1 ? null : at + 1;
+}
+
 function readCall(known: Interpreter, args: readonly string[]): InterpreterCall {
+  const behind = carriedBehind(known, args);
+  if (behind !== null) return { script: null, carried: behind, isPiped: false };
   let carried: number | null = null;
   let isGiven = false;
   for (let index = 0; index < args.length; index += 1) {

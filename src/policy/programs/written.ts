@@ -38,10 +38,12 @@ export interface ChangedFiles {
   readonly whole: readonly string[];
 }
 
-/** What a program copies where on this machine; `rsync` and `scp` may copy to another one. */
+/** What a program copies where on this machine: `rsync` and `scp` may copy to another one, and `rsync` lists a path alone. */
 function placedHere(base: string, args: readonly string[]): readonly Written[] {
-  const placing = /^(?:rsync|scp)$/.test(base) ? null : placingOf(base, args);
-  return placing === null ? [] : placedBy(placing);
+  const placing = placingOf(base, args);
+  if (placing === null) return [];
+  const isElsewhere = placing.sources.length === 0 || /^[^/]*:/.test(placing.into);
+  return isElsewhere && /^(?:rsync|scp)$/.test(base) ? [] : placedBy(placing);
 }
 
 /** The files that a command writes by those forms of its program that are meant, by the words behind its name. */

@@ -69,6 +69,8 @@ const secretFiles = (
   '/h/.cargo/credentials.toml /etc/shadow /etc/shadow- /etc/shadow.bak /etc/gshadow /etc/ssl/private/a /run/secrets/db ' +
   '/var/run/secrets/a/token /ws/run/secrets/db /proc/kcore /proc/1/environ /proc/1/mem /proc/self/maps /proc/1/task/22/auxv ' +
   '/h/.fly/config.yml /h/.ngrok2/ngrok.yml /h/.dbt/profiles.yml /h/.cf/config.json /h/.railway/config.json /h/.twilio-cli/config.json ' +
+  '/h/.netlify/config.json /h/.config/turborepo/config.json /h/.circleci/cli.yml /h/.render/cli.yaml /h/.travis/config.yml /h/.expo/state.json ' +
+  '/h/.linode-cli /h/.config/io.datasette.llm/keys.json ' +
   '/h/.snowsql/config /h/.talos/config /h/.cache/huggingface/token /h/.huggingface/token /h/.cache/huggingface/stored_tokens ' +
   '/h/.local/share/com.vercel.cli/auth.json /h/.config/pypoetry/auth.toml /h/.config/.wrangler/config/default.toml ' +
   '/h/.config/configstore/firebase-tools.json /h/.local/share/atuin/key /etc/kubernetes/admin.conf /etc/kubernetes/kubelet.conf ' +

@@ -62,11 +62,13 @@ const sparing = /^(?:--(?:exclude|filter|include|files-from|cvs-exclude)|-(?!-)[
 const rsync: Loss = (words, context) => {
   if (!hasWord(words, /^--del(ete)?(-\w+)*$/)) return null;
   if (hasOption(words, 'n', 'dry-run')) return null;
-  const places = words.slice(1).filter((word) => word?.startsWith('-') !== true);
-  const into = places.length > 1 ? (places.at(-1) ?? null) : null;
-  const isMirror = places.slice(0, -1).some((place) => elsewhere.test(place ?? ''));
+  const placing = placingOf('rsync', words.slice(1));
+  if (placing === null) return null;
+  const { sources, into } = placing;
+  const isMirror = sources.some((source) => elsewhere.test(source));
   const isSpared = isMirror || words.some((word) => word === null || sparing.test(word));
-  const target = into === null ? null : firstCritical([into], context, isSpared ? 'beyond work' : 'all');
+  const isCopied = sources.length > 0 || words.includes(null);
+  const target = isCopied ? firstCritical([into], context, isSpared ? 'beyond work' : 'all') : null;
   return target === null ? null : `it removes from "${target}" all that is not elsewhere`;
 };
 

@@ -63,5 +63,14 @@ export function isOptionValue(words: Words, index: number, names: readonly strin
   const word = words[index] ?? null;
   const option = words[index - 1] ?? '';
   if (word === null || optionValue(option, word, names) !== word) return false;
+  // Attached: `--exclude=a a`.
+  if (optionValue(option, null, names) !== null) return false;
   return names.includes(option) || !holdsValue(option, names);
+}
+
+/** Whether an option that is spelled whole takes the next word as its value, as `-P`, `-rP` and `--exclude` do. */
+export function takesNext(option: string, names: readonly string[]): boolean {
+  if (names.includes(option)) return true;
+  const isEnding = /^-[A-Za-z]{2,}$/.test(option) && names.includes(`-${option.slice(-1)}`);
+  return isEnding && !holdsValue(option, names);
 }

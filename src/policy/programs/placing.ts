@@ -1,11 +1,25 @@
+import { ownValue } from '../../core/record.ts';
 import { withoutTrailing } from '../../core/text/trailing.ts';
 import { type Candidate, hasWord, type Words } from '../rules/pattern.ts';
-import { isLongOption } from './option-value.ts';
-import { setOf } from './words.ts';
+import { isLongOption, takesNext } from './option-value.ts';
+import { setOf, words } from './words.ts';
 
 /** Programs that put files into a folder under their own names. */
 const placers = setOf('cp mv ln install rsync scp');
 const takesTarget = /^(cp|mv|ln|install)$/;
+
+/** Options whose value may be the next word, which is no operand then. */
+const valued: Readonly<Record<string, readonly string[]>> = {
+  scp: words('-c -D -F -i -J -l -o -P -S -X'),
+  rsync: words(
+    '-e -f -B -M -T --rsh --filter --exclude --include --exclude-from --include-from --files-from --temp-dir --log-file ' +
+      '--rsync-path --remote-option --backup-dir --suffix --compare-dest --copy-dest --link-dest --partial-dir --block-size ' +
+      '--max-size --min-size --max-delete --max-alloc --modify-window --timeout --contimeout --port --bwlimit --address ' +
+      '--sockopts --password-file --early-input --out-format --log-file-format --chmod --chown --usermap --groupmap ' +
+      '--copy-as --info --debug --outbuf --skip-compress --compress-level --compress-choice --checksum-choice ' +
+      '--checksum-seed --iconv --protocol --stop-after --stop-at --write-batch --only-write-batch --read-batch',
+  ),
+};
 
 /** Whether a program puts files into a folder of this machine by its operands. */
 export function placesHere(base: string): boolean {
@@ -65,8 +79,8 @@ class PlacerOptions {
   take(option: string, next: Candidate): boolean {
     if (keepsFolders(this.#base, option)) this.keepsPath = true;
     else if (this.#base === 'rsync' && option.startsWith('--files-from')) this.isListed = true;
-    else if (takesTarget.test(this.#base)) return this.#takeTarget(option, next);
-    return false;
+    if (takesTarget.test(this.#base)) return this.#takeTarget(option, next);
+    return takesNext(option, ownValue(valued, this.#base) ?? []);
   }
 
   #takeTarget(option: string, next: Candidate): boolean {

@@ -27,7 +27,7 @@ const leading =
  * false match as in `echo format` only takes the slow path.
  */
 const guardedNames = words(
-  'rsync rm mk wipefs blkdiscard newfs dd tee cp mv shred truncate install sponge shutdown reboot halt poweroff init ' +
+  'rsync rclone rm mk wipefs blkdiscard newfs dd tee cp mv shred truncate install sponge shutdown reboot halt poweroff init ' +
     'systemctl find chmod chown chgrp disk format computer del erase kill clean chattr setfacl kexec rtcwake ipmitool loginctl busctl dbus ' +
     'badblocks mdadm cryptsetup hdparm nvme zpool remove rename flash nandwrite scrub nwipe parted rimraf trash base64 base32 openssl xxd fork while until xargs parallel dev/',
 );

@@ -4,7 +4,7 @@ import { leadsBehind } from '../paths/holding.ts';
 import { expandTilde } from '../paths/within.ts';
 import { baseName, baseOf } from '../programs/base-name.ts';
 import { subCommandAt } from '../programs/git-globals.ts';
-import { optionValue } from '../programs/option-value.ts';
+import { optionValue, takesNext } from '../programs/option-value.ts';
 import { placingOf } from '../programs/placing.ts';
 import { each } from '../programs/words.ts';
 import { removesPacked } from '../programs/written.ts';
@@ -58,13 +58,16 @@ const mv: Loss = (words, context) => {
 const elsewhere = /^(?:[^/]*:|rsync:\/\/)/;
 const sparing = /^(?:--(?:exclude|filter|include|files-from|cvs-exclude)|-(?!-)[A-Za-z]*[fFC])/;
 
-/** What `rsync --delete` loses; that includes the workspace if nothing is spared and the source is on this machine. */
+/** What `rsync` moves away, or loses by `--delete`; that includes the workspace if nothing is spared and the source is on this machine. */
 const rsync: Loss = (words, context) => {
-  if (!hasWord(words, /^--del(ete)?(-\w+)*$/)) return null;
-  if (hasOption(words, 'n', 'dry-run')) return null;
   const placing = placingOf('rsync', words.slice(1));
-  if (placing === null) return null;
+  if (placing === null || hasOption(words, 'n', 'dry-run')) return null;
   const { sources, into } = placing;
+  if (hasWord(words, /^--remove-(?:source|sent)-files$/)) {
+    const moved = firstCritical(sources, context, 'beyond work');
+    if (moved !== null) return `it moves the files of "${moved}" away`;
+  }
+  if (!hasWord(words, /^--del(ete)?(-\w+)*$/)) return null;
   const isMirror = sources.some((source) => elsewhere.test(source));
   const isSpared = isMirror || words.some((word) => word === null || sparing.test(word));
   const isCopied = sources.length > 0 || words.includes(null);
@@ -107,7 +110,9 @@ function cleaned(words: Words, sub: number, context: RemovalContext): string | n
   const rest = words.slice(sub);
   if (!hasOption(rest, 'f', 'force') || !hasOption(rest, 'd', 'd') || hasOption(rest, 'n', 'dry-run'))
     return null;
-  const operands = operandsOf(rest);
+  const given = rest.filter((_, index) => !takesNext(rest[index - 1] ?? '', ['-e', '--exclude']));
+  // A path below the repository, which may be what is above.
+  const operands = operandsOf(given).map((path) => path.replace(/^:(?:\/|\(top\))/, './'));
   const folders = operands.length === 0 ? ['.'] : operands;
   const target = firstCritical(folders, gitFolder(words, sub, context), 'beyond work');
   return target && 'it removes what git does not keep from a folder that is more than the work';
@@ -132,6 +137,7 @@ const losses: Readonly<Record<string, Loss>> = {
   rsync,
   git,
   ...each('rimraf srm trash trash-put del-cli', remover),
+  rclone: (words, context) => (hasWord(words, /^(purge|delete)$/) ? remover(words.slice(1), context) : null),
   gio: (words, context) => (words[1] === 'trash' ? remover(words.slice(1), context) : null),
 };
 

@@ -88,6 +88,7 @@ export const fixedFiles = (): readonly FilesRow[] => [
   doing('yq', { writes: [{ ...inPlace, operandsFrom: 1 }] }),
   doing('xmlstarlet', { writes: [{ given: /^(?:-[A-Za-z]*L|--inplace)$/, operandsFrom: 0 }] }),
   doing('dos2unix unix2dos mac2unix unix2mac', {
+    reads: [{ given: /^(?:-n|--newfile|-O|--to-stdout)$/, operandsFrom: 0 }],
     writes: [unlessTold(/^(?:-i|--info|-O|--to-stdout)/, { valued: words('-c -D') })],
   }),
   doing('jscodeshift codemod', {

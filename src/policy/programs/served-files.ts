@@ -33,7 +33,7 @@ export const servedFiles = (): readonly FilesRow[] => [
   doing('webfsd', { reads: [byOption('-r')] }),
   doing('caddy', { reads: [{ under: /^file-server$/, ...byOption('-r', '--root') }] }),
   doing('twistd twist', { reads: [{ under: /^(?:web|ftp)$/, options: words('--path --root -r') }] }),
-  doing('wormhole croc', { reads: [{ under: /^send$/, operandsFrom: 1 }] }),
+  doing('wormhole magic-wormhole croc', { reads: [{ under: /^send$/, operandsFrom: 1 }] }),
   doing('tailscale', { reads: [{ under: /^file$/, given: /^cp$/, operandsFrom: 2, operandsTo: -1 }] }),
 ];
 

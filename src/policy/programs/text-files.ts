@@ -160,6 +160,10 @@ export const textFiles = (): readonly FilesRow[] => [
       },
     ],
   }),
+  // What they print, say or draw is what the file holds.
+  doing('logger', { reads: [{ options: ['-f', '--file'] }] }),
+  doing('say espeak espeak-ng', { reads: [{ options: ['-f'] }] }),
+  doing('qrencode', { reads: [{ options: ['-r', '--read-from'] }] }),
   doing('tidy', { writes: [{ given: /^-(?:m|modify)$/, operandsFrom: 0 }] }),
   doing('msgmerge', { writes: [{ given: /^(?:-U|--update)$/, ...first }] }),
 ];

@@ -83,7 +83,10 @@ export const transferFiles = (): readonly FilesRow[] => [
   }),
   doing('hg svn', { writes: [{ under: /^(?:checkout|co|export|clone)$/, operandsFrom: 2 }] }),
   doing('gh', {
-    reads: [{ under: /^gist$/, operandsFrom: 2 }],
+    reads: [
+      { under: /^gist$/, operandsFrom: 2 },
+      { under: /^release$/, given: /^(?:create|upload)$/, operandsFrom: 3 },
+    ],
     writes: [
       { under: /^(?:repo|gist)$/, given: /^clone$/, operandsFrom: 3, operandsTo: 4 },
       { given: /^download$/, options: words('-D --dir -O --output') },
@@ -162,5 +165,14 @@ export const transferFiles = (): readonly FilesRow[] => [
     writes: [{ given: /^cp$/, ...final(2) }, { options: words('--cidfile --iidfile --metadata-file') }],
   }),
   doing('ansible ansible-playbook', { reads: [{ options: ['-e', '--extra-vars'], value: /^@(.+)$/s }] }),
+  doing('hub glab', {
+    reads: [
+      { under: /^(?:gist|snippet)$/, operandsFrom: 2 },
+      { under: /^release$/, given: /^upload$/, operandsFrom: 3 },
+    ],
+  }),
+  doing('lftp', {
+    reads: [{ options: ['-e', '-c'], value: /\b(?:m?put|source|cat)\s+(?:-\w+\s+)*([^\s;'"]+)/g }],
+  }),
   doing('mail mailx mutt', { reads: [{ options: ['-a', '-A', '--attach'] }] }),
 ];

@@ -24,7 +24,7 @@ function awkFiles(program: string): readonly ScriptFile[] {
 
 const addressed = "^[ \\t]*:?[\\d\\s,.;$%+'a-z/-]{0,32}?";
 const saved = new RegExp(
-  `${addressed}(?:[wW]|wq|w(?:ri?|rite)|sav(?:e|eas)?|x(?:it)?|up(?:date)?)!?[ \\t]+(?:>>[ \\t]*)?([^!\\s>|][^\\n|]*)$`,
+  `${addressed}(?:[wW]|wq|w(?:ri?|rite)|sav(?:e|eas)?|x(?:it)?|up(?:date)?)(?:!?[ \\t]+|!(?=[~/.\\w]))(?:>>[ \\t]*)?([^!\\s>|][^\\n|]*)$`,
   'gm',
 );
 const opened = new RegExp(
@@ -32,9 +32,12 @@ const opened = new RegExp(
   'gm',
 );
 
-/** The files that commands of `ed`, `ex` and the like read or write, if each is on a line of its own. */
+/** The files that commands of `ed`, `ex` and the like read or write, each on a line of its own or behind a `|`. */
 function editorFiles(commands: string): readonly ScriptFile[] {
-  return filesFound(commands, saved, opened).map((file) => ({ ...file, path: file.path.trim() }));
+  return filesFound(commands.replaceAll('|', '\n'), saved, opened).map((file) => ({
+    ...file,
+    path: file.path.trim(),
+  }));
 }
 
 const isEditor = (base: string): boolean => /^(?:ex|r?view|[gr]?vim|nvim|vi)$/.test(base);

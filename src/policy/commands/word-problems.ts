@@ -64,7 +64,7 @@ export interface Called {
 /** Whether a command replaces everything in a folder: by mounting on it or mirroring into it. */
 function coversFolder({ base, words }: Called, path: string): boolean {
   if (base === 'mount') return words.length > 1 && words.at(-1) === path;
-  return base === 'rsync' && hasWord(words, /^--del/) && words.at(-1) === path;
+  return base === 'rsync' && hasWord(words, /^--del/) && placingOf(base, words)?.into === path;
 }
 
 /** Whether a command moves or removes a folder that contains files of the policy. */

@@ -11,6 +11,7 @@ import { TrailFolders } from '../commands/trail-folders.ts';
 import { filesIn, wordProblem } from '../commands/word-problems.ts';
 import { asksNobody } from '../mode.ts';
 import { copiedFiles } from '../programs/copied.ts';
+import { foldersWithin } from '../programs/entered.ts';
 import { placingOf } from '../programs/placing.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
 import type { OpenedFile } from '../shell/sightings.ts';
@@ -55,7 +56,10 @@ export function closedRulings(
 ): readonly Ruling[] {
   if (words.length === 0) return [];
   const { base, context } = at;
-  const cwds = foldersOf(placed, at);
+  const outer = foldersOf(placed, at);
+  const { home } = context.scope.workspace;
+  const entered = outer.flatMap((cwd) => foldersWithin(placed.words ?? [], { cwd, home }));
+  const cwds = [...outer, ...entered];
   const called = { base, words: placed.words?.slice(1) ?? [] };
   // A word may stand there very often.
   const distinct = new Map(

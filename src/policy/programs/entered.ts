@@ -1,11 +1,14 @@
 import { resolve } from 'node:path';
+import { ownValue } from '../../core/record.ts';
 import { expandTilde } from '../paths/within.ts';
 import type { Words } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { subCommandAt } from './git-globals.ts';
 import { innerOf } from './inner-command.ts';
-import { optionValue } from './option-value.ts';
+import { dashed } from './old-options.ts';
+import { optionValue, optionValues } from './option-value.ts';
 import { startsOf } from './program-starts.ts';
+import { each, words } from './words.ts';
 
 /** The arguments of a program without the command that it starts. */
 function ownWords(base: string, all: Words): Words {
@@ -27,6 +30,26 @@ export function enteredBy(all: Words): Words {
     const folder = optionValue(word, own[index + 1], options);
     return folder === null ? [] : [folder];
   });
+}
+
+/** Options by which programs enter a folder, or unpack into it, so that their other words are paths there. */
+const entering: Readonly<Record<string, readonly string[]>> = {
+  ...each('tar gtar bsdtar', words('-C --directory --cd')),
+  ...each('patch unzip', words('-d --directory')),
+  cpio: words('-D --directory'),
+};
+
+/** The absolute folders in which the words of a command may be paths too, by the options that it has of its own. */
+export function foldersWithin(
+  all: Words,
+  at: { readonly cwd: string; readonly home: string },
+): readonly string[] {
+  const base = baseName(all[0] ?? '');
+  if (base === 'git') return [folderOfGit(all, at)].filter((folder) => folder !== at.cwd);
+  const options = ownValue(entering, base);
+  if (options === undefined) return [];
+  const told = dashed(base, all.slice(1));
+  return optionValues(told, options).map((folder) => resolve(at.cwd, expandTilde(folder, at.home)));
 }
 
 /** The absolute folder in which a git command works, by its `-C` options. */

@@ -90,7 +90,7 @@ describe('caps as small as they may be', () => {
       expect(notices).toEqual(['45 bytes, 15 rows of the screen omitted; resize makes it smaller']);
     }));
 
-  it('hold for the lines that a page of a session has', () =>
+  it('hold for the lines that a page of a session has where the call names no size', () =>
     withCap({ outputLines: 3 }, async (call) => {
       const { details } = await call('shell', { command: 'seq 5', background: true });
       const { sessionId } = details;
@@ -102,11 +102,7 @@ describe('caps as small as they may be', () => {
       expect(await page({ action: 'poll' })).toMatchObject({ shown: '1\n2\n3\n', cursor: 6, more: true });
       expect(await page({ action: 'poll', cursor: 6 })).toMatchObject({ shown: '4\n5\n', more: false });
       expect((await page({ action: 'poll', maxBytes: 10 })).shown).toBe('1\n2\n3\n4\n5\n');
-      expect(await page({ action: 'log', offset: 2, limit: 9 })).toMatchObject({
-        shown: '2\n3\n4\n',
-        nextOffset: 5,
-      });
-      expect(await page({ action: 'log', offset: 3 })).toMatchObject({ lines: 3 });
+      expect((await page({ action: 'log', offset: 2, limit: 9 })).shown).toBe('2\n3\n4\n5\n');
     }));
 
   it('keep the beginning and the end of a session, and say what is between', () =>

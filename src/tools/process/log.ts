@@ -44,11 +44,10 @@ interface ShownPage extends OutputText {
 /** A page has room for at least one character. */
 function shownPage(
   sight: Sight,
-  { offset, limit: asked }: ActionInput<'log'>,
+  { offset, limit }: ActionInput<'log'>,
   { settings, surface }: ToolContext,
 ): ShownPage {
   const { session, bytes: total, newlines } = sight;
-  const limit = surface.isText ? asked : Math.min(asked, settings.caps.outputLines);
   const request = { total, newlines, offset: offset ?? -limit, limit };
   const sizes = sizesOf(sight);
   const { outputChars, sessionLogBytes } = settings.caps;

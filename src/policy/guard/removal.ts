@@ -5,7 +5,7 @@ import { expandTilde } from '../paths/within.ts';
 import { baseName, baseOf } from '../programs/base-name.ts';
 import { subCommandAt } from '../programs/git-globals.ts';
 import { optionValue, takesNext } from '../programs/option-value.ts';
-import { placingOf } from '../programs/placing.ts';
+import { isOnOtherMachine, placingOf } from '../programs/placing.ts';
 import { each } from '../programs/words.ts';
 import { removesPacked } from '../programs/written.ts';
 import { hasWord, type Words } from '../rules/pattern.ts';
@@ -54,8 +54,7 @@ const mv: Loss = (words, context) => {
   return target === null ? null : `it moves "${target}" away`;
 };
 
-/** Matches a place on another machine, and options that spare some files missing at the source. */
-const elsewhere = /^(?:[^/]*:|rsync:\/\/)/;
+/** Options that spare some files missing at the source. */
 const sparing = /^(?:--(?:exclude|filter|include|files-from|cvs-exclude)|-(?!-)[A-Za-z]*[fFC])/;
 
 /** What `rsync` moves away, or loses by `--delete`; that includes the workspace if nothing is spared and the source is on this machine. */
@@ -68,7 +67,7 @@ const rsync: Loss = (words, context) => {
     if (moved !== null) return `it moves the files of "${moved}" away`;
   }
   if (!hasWord(words, /^--del(ete)?(-\w+)*$/)) return null;
-  const isMirror = sources.some((source) => elsewhere.test(source));
+  const isMirror = sources.some(isOnOtherMachine);
   const isSpared = isMirror || words.some((word) => word === null || sparing.test(word));
   const isCopied = sources.length > 0 || words.includes(null);
   const target = isCopied ? firstCritical([into], context, isSpared ? 'beyond work' : 'all') : null;

@@ -1,3 +1,4 @@
+import { isOnOtherMachine } from '../programs/placing.ts';
 import { type Arg, textArg, textOf } from '../shell/arg.ts';
 import { literalWords, type Operand, operandsOf, plainReading, type Reading } from './profile.ts';
 
@@ -65,7 +66,7 @@ export function readTar(args: readonly Arg[]): Reading | string {
   if (prints && isNamed && !members.every((name) => oneFile.test(name)))
     return 'a member may be a folder, of which it prints everything';
   const isLook = prints ? isNamed : /^[^x]*t[^x]*$/.test(letters);
-  if (!isLook || file === undefined || /^[^/]*:/.test(file))
+  if (!isLook || file === undefined || isOnOtherMachine(file))
     return 'it does more than list or print what is in an archive';
   const kind = prints ? 'read' : 'text';
   const shown = members.map((member): Operand => ({ kind, arg: textArg(member), exposed: true }));

@@ -2,7 +2,7 @@ import type { Words } from '../rules/pattern.ts';
 import { filesByForm } from './file-form.ts';
 import { withoutGlobals } from './git-globals.ts';
 import { dashed } from './old-options.ts';
-import { placingOf } from './placing.ts';
+import { isOnOtherMachine, placingOf } from './placing.ts';
 import { readForms } from './program-files.ts';
 
 /** Files of this machine whose content a command copies, sends or shows, by its arguments. */
@@ -11,5 +11,5 @@ export function copiedFiles(base: string, given: Words): readonly string[] {
   const own = base === 'git' ? withoutGlobals([base, ...given]).slice(1) : dashed(base, given);
   const found = [...placed, ...readForms(base).flatMap((form) => filesByForm(form, own))];
   // What stands on another machine is named with it.
-  return found.filter((file) => !/^[^/]*:/.test(file));
+  return found.filter((file) => !isOnOtherMachine(file));
 }

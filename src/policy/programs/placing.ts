@@ -21,6 +21,11 @@ const valued: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
+/** Whether a word names a place on another machine, as `rsync`, `scp` and `tar` take it: `host:path`, `rsync://host/path`. */
+export function isOnOtherMachine(word: string): boolean {
+  return /^[^/]*:/.test(word);
+}
+
 /** Whether a program puts files into a folder of this machine by its operands. */
 export function placesHere(base: string): boolean {
   return takesTarget.test(base);

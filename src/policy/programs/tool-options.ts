@@ -156,7 +156,7 @@ const others = (): Readonly<Record<string, Carrying>> => ({
   prove: { short: 'eI', long: words('--exec --source --harness') },
   ...each('rename prename file-rename perl-rename', { whole: perlCode }),
   gvpr: { whole: /[({]/ },
-  ...each('sk', { short: 'ci', long: words('--cmd --preview --bind') }),
+  sk: { short: 'ci', long: words('--cmd --preview --bind') },
   mosh: { long: words('--ssh --client --server') },
   'ssh-copy-id': { short: 'oF' },
   sshfs: { whole: /\b(?:ssh_command|ProxyCommand|LocalCommand|sftp_server)=/i },

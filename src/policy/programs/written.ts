@@ -2,7 +2,7 @@ import { hasWord, type Words } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { filesByForm, ownWords } from './file-form.ts';
 import { dashed } from './old-options.ts';
-import { placedBy, placingOf, type Written } from './placing.ts';
+import { isOnOtherMachine, placedBy, placingOf, type Written } from './placing.ts';
 import type { WriteForm } from './program-file.ts';
 import { writeForms } from './program-files.ts';
 import { pythonModule } from './python-module.ts';
@@ -42,7 +42,7 @@ export interface ChangedFiles {
 function placedHere(base: string, args: readonly string[]): readonly Written[] {
   const placing = placingOf(base, args);
   if (placing === null) return [];
-  const isElsewhere = placing.sources.length === 0 || /^[^/]*:/.test(placing.into);
+  const isElsewhere = placing.sources.length === 0 || isOnOtherMachine(placing.into);
   return isElsewhere && /^(?:rsync|scp)$/.test(base) ? [] : placedBy(placing);
 }
 

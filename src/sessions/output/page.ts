@@ -64,7 +64,6 @@ export function droppedLine(bytes: number): string {
 
 /** The pieces up to the end of line number `most` in them. */
 function firstLines(pieces: readonly LogPiece[], most: number): readonly LogPiece[] {
-  if (most === Number.POSITIVE_INFINITY) return pieces;
   let left = most;
   return pieces.flatMap(({ start, bytes }) => {
     const kept = left > 0 ? bytes.subarray(0, bytesOfLines(bytes, left)) : nothing;
@@ -79,7 +78,8 @@ function firstLines(pieces: readonly LogPiece[], most: number): readonly LogPiec
  */
 export function readPage(request: PageRequest): Page {
   const { folder, cursor, maxBytes, maxLines, total, isEnded, sizes } = request;
-  const pieces = firstLines(readLog(folder, cursor, maxBytes), maxLines ?? Number.POSITIVE_INFINITY);
+  const read = readLog(folder, cursor, maxBytes);
+  const pieces = maxLines === undefined ? read : firstLines(read, maxLines);
   const last = pieces.at(-1);
   if (last === undefined) {
     const dropped = Math.max(0, total - cursor);

@@ -27,6 +27,10 @@ export interface OwnTerminal {
 /** Milliseconds between looks for a stopped program. */
 const lookMs = 1000;
 
+function unlessItWentOn(stopped: StoppedProgram | null): StoppedProgram | null {
+  return stopped !== null && goesOn(stopped) ? null : stopped;
+}
+
 /** Gives a command a terminal of this size that answers its queries, since nobody else does and it would wait for the answer. */
 export function inTerminal(size: TerminalSize): OwnTerminal {
   let terminal: ChildTerminal | undefined;
@@ -52,8 +56,7 @@ export function inTerminal(size: TerminalSize): OwnTerminal {
       onStart: (child) => {
         terminal = child.terminal;
         look = () => {
-          stopped = stoppedProgram(child.pid) ?? stopped;
-          if (stopped !== null && goesOn(stopped)) stopped = null;
+          stopped = unlessItWentOn(stoppedProgram(child.pid) ?? stopped);
         };
         looks = setInterval(() => {
           if (seen === total) look();
@@ -64,7 +67,7 @@ export function inTerminal(size: TerminalSize): OwnTerminal {
       onOutput: (stream, bytes) => {
         recent.push(bytes);
         total += bytes.length;
-        if (stopped !== null && goesOn(stopped)) stopped = null;
+        stopped = unlessItWentOn(stopped);
         answers.give(watch.push(bytes, total - bytes.length));
         return receive(stream, bytes);
       },

@@ -20,7 +20,7 @@ const shared = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     tags: [slow, forms],
     reporters: ['default', './test/helpers/summary-reporter.ts'],
     projects: [

@@ -10,7 +10,7 @@ import { newApprovalId } from './approval-id.ts';
 import type { Approvals } from './approvals.ts';
 import { approverName, askerName } from './approver-name.ts';
 import { bindCall } from './bind.ts';
-import { findChoice, keepsRule, quoteRules, ruleToolOf } from './choices.ts';
+import { findChoice, keepsRule, keptInVain, ruleToolOf } from './choices.ts';
 import { mayLearn } from './learned-file.ts';
 import type { LiveAnswer } from './live-questions.ts';
 import { leaveOpen } from './open-record.ts';
@@ -38,11 +38,7 @@ function missing(kept: string | null | undefined, decides: 'allow' | 'deny'): re
   if (kept === undefined) return [];
   if (kept === null)
     return [`The answer's rule does not ${decides} this call, which will be asked about again.`];
-  const rules = quoteRules(kept);
-  const what = kept.includes('\n')
-    ? `The rules ${rules} are kept, but they do`
-    : `The rule ${rules} is kept, but it does`;
-  return [`${what} not ${decides} this call, which will be asked about again.`];
+  return [`${keptInVain(kept, decides)}.`];
 }
 
 /**

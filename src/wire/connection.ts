@@ -1,3 +1,4 @@
+import { TurnsOfLoop } from '../core/async/turn-of-loop.ts';
 import { cannot } from '../core/failure.ts';
 import { jsonLine } from '../core/text/json-line.ts';
 import { encodeText } from '../core/text/utf8.ts';
@@ -72,6 +73,7 @@ export class Connection {
   async run(): Promise<End> {
     const lines = new LineSplitter(this.#options.maxInputBytes, this.#options.limitNames?.input);
     const chunks = this.#options.input[Symbol.asyncIterator]();
+    const turns = new TurnsOfLoop();
     for (;;) {
       const chunk = await this.#next(chunks);
       if (chunk === null) break;
@@ -80,6 +82,8 @@ export class Connection {
       await this.#unlessEnded(this.#outbox.belowBytes(pauseBytes));
       // Notifications are handled before more is read.
       if (this.#pressing.size > 0) await this.#unlessEnded(Promise.all(this.#pressing));
+      // A peer that writes faster than it is read would leave no turn to timers and signals.
+      await this.#unlessEnded(turns.giveWhenDue());
     }
     if (this.#end === null) for (const line of lines.end()) this.#receive(line);
     this.#end ??= 'eof';

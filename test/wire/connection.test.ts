@@ -259,6 +259,20 @@ describe('cancellation', () => {
   });
 });
 
+it('leaves turns to timers and signals while a peer writes faster than is read', async () => {
+  let isHeard = false;
+  setTimeout(() => {
+    isHeard = true;
+  }, 0);
+  const until = performance.now() + 5000;
+  // Always ready: a turn is given by nothing but the connection.
+  const flood = async function* () {
+    while (!isHeard && performance.now() < until) yield Buffer.from('x\n'.repeat(1000));
+  };
+  await connect({ ...handler, lost: () => {} }, { input: flood() }).ended;
+  expect(isHeard).toBe(true);
+});
+
 describe('ids in flight', () => {
   it('refuses a second request with the id of a running one, which goes on', async () => {
     const lines = await exchange(handler, ask(1, 'wait') + ask(1, 'echo') + cancel(1));

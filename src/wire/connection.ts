@@ -85,7 +85,7 @@ export class Connection {
       // A peer that writes faster than it is read would leave no turn to timers and signals.
       await this.#unlessEnded(turns.giveWhenDue());
     }
-    if (this.#end === null) for (const line of lines.end()) this.#receive(line);
+    if (this.#end === null) for (const line of lines.end()) if (!this.#isCut(line)) this.#receive(line);
     this.#end ??= 'eof';
     this.#outgoing.close();
     return this.#end;
@@ -173,6 +173,13 @@ export class Connection {
       this.#wake = resolve;
       void work.then(() => resolve());
     });
+  }
+
+  /** Whether a last line without its LF is the start of a message that the end of the input cut: none was lost but with all others. */
+  #isCut(line: Line): boolean {
+    if (this.#options.handler.lost === undefined) return false;
+    const parsed = parseLine(line, this.#dialect);
+    return parsed.kind === 'single' && parsed.message.kind === 'invalid';
   }
 
   #receive(line: Line): void {

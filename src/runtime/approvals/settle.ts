@@ -1,4 +1,4 @@
-import { isYes } from '../../core/choice-kinds.ts';
+import { isForAlways, isYes } from '../../core/choice-kinds.ts';
 import { isFailure, messageOf, ToolFailure } from '../../core/failure.ts';
 import { outcome } from '../../core/outcome.ts';
 import type { Judgement } from '../../policy/judge.ts';
@@ -104,8 +104,8 @@ function takeStored(call: Bound, record: PendingRecord): Answer {
   const { id, state, answer: given } = record;
   const by = given?.by ?? 'a person';
   const choice = given === null ? null : findChoice(record, given.choice);
-  // A rule that decides the call would have removed the answer, so this one does not.
-  const kept = choice !== null && keepsRule(choice) ? { kept: null } : {};
+  // A rule that decides the call would have removed the answer, so this one does not. One for a session that is gone is not kept.
+  const kept = choice !== null && isForAlways(choice.kind) ? { kept: null } : {};
   const notices = told(given?.feedback);
   if (state === 'allowed') return { ...runs(call.judgement), approver: by, approvalId: id, notices, ...kept };
   return { ...refused(call, given?.feedback), approver: by, approvalId: id, ...kept };

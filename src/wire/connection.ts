@@ -1,3 +1,4 @@
+import { TurnsOfLoop } from '../core/async/turn-of-loop.ts';
 import { cannot } from '../core/failure.ts';
 import { jsonLine } from '../core/text/json-line.ts';
 import { encodeText } from '../core/text/utf8.ts';
@@ -72,6 +73,7 @@ export class Connection {
   async run(): Promise<End> {
     const lines = new LineSplitter(this.#options.maxInputBytes, this.#options.limitNames?.input);
     const chunks = this.#options.input[Symbol.asyncIterator]();
+    const turns = new TurnsOfLoop();
     for (;;) {
       const chunk = await this.#next(chunks);
       if (chunk === null) break;
@@ -80,8 +82,10 @@ export class Connection {
       await this.#unlessEnded(this.#outbox.belowBytes(pauseBytes));
       // Notifications are handled before more is read.
       if (this.#pressing.size > 0) await this.#unlessEnded(Promise.all(this.#pressing));
+      // A peer that writes faster than it is read would leave no turn to timers and signals.
+      await this.#unlessEnded(turns.giveWhenDue());
     }
-    if (this.#end === null) for (const line of lines.end()) this.#receive(line);
+    if (this.#end === null) for (const line of lines.end()) if (!this.#isCut(line)) this.#receive(line);
     this.#end ??= 'eof';
     this.#outgoing.close();
     return this.#end;
@@ -169,6 +173,13 @@ export class Connection {
       this.#wake = resolve;
       void work.then(() => resolve());
     });
+  }
+
+  /** Whether a last line without its LF is the start of a message that the end of the input cut: none was lost but with all others. */
+  #isCut(line: Line): boolean {
+    if (this.#options.handler.lost === undefined) return false;
+    const parsed = parseLine(line, this.#dialect);
+    return parsed.kind === 'single' && parsed.message.kind === 'invalid';
   }
 
   #receive(line: Line): void {

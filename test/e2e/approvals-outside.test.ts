@@ -133,7 +133,7 @@ describe('a question that a client is asked', () => {
     await client.exited;
     const { stderr } = await runCli(['approvals', 'resolve', approvalId, flag], { home });
     expect(stderr).toContain(said);
-    expect((await runCli(['shell', 'touch a'], { home })).status).toBe(0);
+    expect(await runCli(['shell', 'touch a'], { home })).toMatchObject({ status: 0, stderr: '' });
     expect((await runCli(['shell', 'touch a'], { home })).status).toBe(126);
   });
 

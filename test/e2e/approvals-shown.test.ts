@@ -60,6 +60,21 @@ it.each([
   expect(stderr === '').toBe(told === '');
 });
 
+it("says that a rule of the person's own does not allow the call, and which would", async () => {
+  const home = tempFolder();
+  await runCli(['shell', 'touch a'], { home });
+  const [record = ''] = readdirSync(join(home, '.local/state/agent-tools/approvals'));
+  const answer = ['resolve', record.replace('.json', ''), '--allow-always', '--rule', 'touch b'];
+  const { stderr } = await runCli(['approvals', ...answer], { home });
+  expect(stderr.split('\n')).toEqual([
+    expect.stringContaining('"touch b" is allowed from now on'),
+    'agent-tools: The rule "touch b" is kept, but it does not allow this call, which will be asked about again; "touch a" or "touch *" would allow it.',
+    '',
+  ]);
+  expect((await runCli(['shell', 'touch a'], { home })).status).toBe(0);
+  expect((await runCli(['shell', 'touch a'], { home })).status).toBe(126);
+});
+
 it('shows one whose time is over as ended, with nothing that could be answered', async () => {
   const home = tempFolder();
   await runCli(['shell', 'touch a'], { home });

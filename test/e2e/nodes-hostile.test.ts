@@ -94,6 +94,25 @@ describe('a node that does not speak as it should', () => {
       answering("for (let i = 0; i < 400; i += 1) process.stdout.write('x'.repeat(65536)); process.exit(0);"),
       'the connection to node "evil" closed',
     ],
+    [
+      'a greeting that its end cuts off',
+      "onLine((m) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id: m.id, result: greeting }).slice(0, -5), () => process.exit(7)));",
+      'ended with status 7, expected "agent-tools rpc"',
+    ],
+    [
+      'an answer that its end cuts off',
+      answering(
+        "process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id: m.id, result: outcome({}) }).slice(0, -5), () => process.exit(7));",
+      ),
+      'ended with status 7), expected an answer',
+    ],
+    [
+      'an end of its output alone',
+      answering(
+        "process.stdin.removeAllListeners('end'); require('node:fs').closeSync(1); setInterval(() => {}, 1000);",
+      ),
+      'closed its output and ran on), expected an answer',
+    ],
     ['silence and an end', answering('process.exit(9);'), 'ended with status 9'],
   ])('%s is a failure that says so', async (_, script, message) => {
     const outcome = await call(connect(script));

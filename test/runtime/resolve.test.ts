@@ -30,16 +30,20 @@ async function answer(choices: readonly ApprovalChoice[], given: Omit<Resolving,
   const question = { ...about, approvalId: 'abababababab-000000', expiresAt: '' };
   const call = { digest: 'ab'.repeat(32), ruleTool: tool, inputSession: null, client: 'me', seconds: 60 };
   const { id } = await store.leave({ ...call, question });
+  let notices: readonly string[] = [];
   const failure = await resolvePending({ id, by: 'me', ...given }, store, folders).then(
-    () => null,
+    (resolved) => {
+      notices = resolved.notices;
+      return null;
+    },
     (error: Error) => error.message,
   );
   const rules = await new LearnedRules(learnedPath(folders), []).current();
   const kept = rules.map(({ allow, deny }) => (allow === undefined ? `deny ${deny}` : `allow ${allow}`));
-  return { failure, kept, state: store.list().records[0]?.state ?? 'gone' };
+  return { failure, kept, notices, state: store.list().records[0]?.state ?? 'gone' };
 }
 
-it.each<readonly [Omit<Resolving, 'id' | 'by'>, Awaited<ReturnType<typeof answer>>]>([
+it.each<readonly [Omit<Resolving, 'id' | 'by'>, Omit<Awaited<ReturnType<typeof answer>>, 'notices'>]>([
   [{ choice: 'allow_always' }, { failure: null, kept: ['allow touch x'], state: 'gone' }],
   [
     { choice: 'allow_always', rule: 'touch *\nwrite: a' },
@@ -51,7 +55,38 @@ it.each<readonly [Omit<Resolving, 'id' | 'by'>, Awaited<ReturnType<typeof answer
     { failure: null, kept: ['deny touch *'], state: 'rejected' },
   ],
 ])('keeps what is for always: %j', async (given, expected) => {
-  expect(await answer([...once, always], given)).toEqual(expected);
+  expect(await answer([...once, always], given)).toEqual({ notices: [], ...expected });
+});
+
+const wide: ApprovalChoice = { ...always, id: 'allow_always_2', rule: 'touch *' };
+const never: ApprovalChoice = { ...always, id: 'reject_always', kind: 'reject_always' };
+
+it.each<readonly [kind: string, rule: string, notices: readonly string[]]>([
+  ['allow_always', 'touch *', []],
+  ['allow_always', 'touch x*', []],
+  // Of a path only the system knows whether it is the program's.
+  ['allow_always', '/usr/bin/touch *', []],
+  // A rule that denies may be meant for another part of the call.
+  ['reject_always', 'touch y', []],
+  [
+    'allow_always',
+    'touch y',
+    [
+      'The rule "touch y" is kept, but it does not allow this call, which will be asked about again; "touch x" or "touch *" would allow it.',
+    ],
+  ],
+  [
+    'allow_always',
+    'touch y\nwrite: x',
+    [
+      'The rules "touch y" and "write: x" are kept, but they do not allow this call, which will be asked about again; "touch x" or "touch *" would allow it.',
+    ],
+  ],
+])("tells of a rule of the person's own whether it fits the call: %s %s", async (choice, rule, notices) => {
+  expect(await answer([...once, always, wide, never], { choice, rule })).toMatchObject({
+    failure: null,
+    notices,
+  });
 });
 
 it.each<readonly [Omit<Resolving, 'id' | 'by'>, RegExp]>([
@@ -64,6 +99,7 @@ it.each<readonly [Omit<Resolving, 'id' | 'by'>, RegExp]>([
   expect(await answer([...once, always], given)).toEqual({
     failure: expect.stringMatching(failure),
     kept: [],
+    notices: [],
     state: 'waiting',
   });
 });

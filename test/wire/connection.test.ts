@@ -13,6 +13,8 @@ const cancel = (id: unknown, method = '$/cancelRequest', member = 'id'): string 
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+const unread = '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}';
+
 /** Resolves when the request is cancelled, as a running tool does. */
 const partial = outcome({ status: 'cancelled', message: 'Command cancelled.' });
 const untilCancelled = (request: IncomingRequest): Promise<never> =>
@@ -257,6 +259,35 @@ describe('cancellation', () => {
       { id: null, error: { code: -32600 } },
     ]);
   });
+});
+
+it('leaves turns to timers and signals while a peer writes faster than is read', async () => {
+  let isHeard = false;
+  setTimeout(() => {
+    isHeard = true;
+  }, 0);
+  const until = performance.now() + 5000;
+  // Always ready: a turn is given by nothing but the connection.
+  const flood = async function* () {
+    while (!isHeard && performance.now() < until) yield Buffer.from('x\n'.repeat(1000));
+  };
+  await connect({ ...handler, lost: () => {} }, { input: flood() }).ended;
+  expect(isHeard).toBe(true);
+});
+
+it.each<readonly [string, readonly string[]]>([
+  ['noise\n', ['noise']],
+  ['{"jsonrpc":"2.0","id":7,"resu\n', ['{"jsonrpc":"2.0","id":7,"resu']],
+  // Cut by the end, with which all that was to come is lost.
+  ['noise', []],
+  ['{"jsonrpc":"2.0","id":7,"resu', []],
+  ['noise\n{"jsonrpc":', ['noise']],
+  // Whole, though without its line end.
+  [unread, [unread]],
+])('tells of a line that cannot be read, but not of one that the end cut: %j', async (input, lost) => {
+  const told: string[] = [];
+  await exchange({ ...handler, lost: (line) => told.push(line) }, input);
+  expect(told).toEqual(lost);
 });
 
 describe('ids in flight', () => {

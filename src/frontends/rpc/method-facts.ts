@@ -102,7 +102,7 @@ const facts: Readonly<Record<string, MethodFacts>> = {
   'approvals/resolve': {
     summary: 'Give the answer of a person; for clients that answer approvals',
     params: resolveSchema,
-    result: object({ approvalId: text, choice: text, state: text }),
+    result: object({ approvalId: text, choice: text, state: text, notices: texts }),
   },
 };
 

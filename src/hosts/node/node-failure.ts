@@ -20,15 +20,21 @@ export function withWords(what: string, said: string | null): string {
   return said === null ? what : `${what}; it said "${shortLine(said)}"`;
 }
 
-/** How a transport ended, in a few words. */
-export function describeEnd(program: string, { status, signal, problem, said }: TransportEnd): string {
+/** How a transport ended, in a few words; `wasEnded` if only because its output had ended before it. */
+export function describeEnd(
+  program: string,
+  { status, signal, problem, said }: TransportEnd,
+  wasEnded: boolean,
+): string {
   const name = basename(program);
   const how =
     problem !== null
       ? `"${name}" could not be started: ${shortLine(problem)}`
-      : signal !== null
-        ? `${name} was ended by ${signal}`
-        : `${name} ended with status ${status ?? 'unknown'}`;
+      : wasEnded
+        ? `${name} closed its output and ran on`
+        : signal !== null
+          ? `${name} was ended by ${signal}`
+          : `${name} ended with status ${status ?? 'unknown'}`;
   return withWords(how, said);
 }
 

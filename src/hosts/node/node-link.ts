@@ -289,7 +289,7 @@ export class NodeLink {
     if (this.#givenUp !== null) return this.#givenUp;
     if (end === 'stopped') return 'it was closed from here';
     // The program is ending, or runs on with its output closed: either way nothing more will come.
-    await this.#transport.close();
-    return describeEnd(this.#options.argv[0] ?? '', await this.#transport.ended);
+    const wasEnded = await this.#transport.close();
+    return describeEnd(this.#options.argv[0] ?? '', await this.#transport.ended, wasEnded);
   }
 }

@@ -25,8 +25,8 @@ export interface Transport {
   /** Resolves when the bytes are written; rejects if the program is gone. */
   write(bytes: Uint8Array): Promise<void>;
   readonly ended: Promise<TransportEnd>;
-  /** Ends its input, then, if needed, the program and its group; resolves when it is gone. */
-  close(): Promise<void>;
+  /** Ends its input, then, if needed, the program and its group; resolves when it is gone, with whether that was needed. */
+  close(): Promise<boolean>;
 }
 
 export interface TransportRequest {
@@ -113,18 +113,20 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<TransportEnd> {
   });
 }
 
-async function close(child: ChildProcessWithoutNullStreams, ended: Promise<unknown>): Promise<void> {
+async function close(child: ChildProcessWithoutNullStreams, ended: Promise<unknown>): Promise<boolean> {
   const isGone = (limitMs: number): Promise<boolean> =>
     Promise.race([ended.then(() => true), sleep(limitMs, { ref: false }).then(() => false)]);
   child.stdin.end();
   // Nothing reads any more, and a program blocked in a write never sees the end of its input.
   child.stdout.resume();
   const pid = child.pid ?? 0;
+  const hasLeft = await isGone(closeMs.byItself);
   const isOver =
-    (await isGone(closeMs.byItself)) ||
+    hasLeft ||
     (sendSignal(-pid, 'SIGTERM') !== 'gone' && (await isGone(closeMs.terminated))) ||
     (sendSignal(-pid, 'SIGKILL') !== 'gone' && (await isGone(closeMs.killed)));
   if (!isOver) child.unref();
   child.stdout.destroy();
   child.stderr.destroy();
+  return !hasLeft;
 }

@@ -32,6 +32,14 @@ export function quoteRules(rules: string): string {
   return rules.split('\n').map(inQuotes).join(' and ');
 }
 
+/** Says of stored rules that they do not decide the call whose answer they are. */
+export function keptInVain(rules: string, decides: 'allow' | 'deny'): string {
+  const are = rules.includes('\n')
+    ? `The rules ${quoteRules(rules)} are kept, but they do`
+    : `The rule ${quoteRules(rules)} is kept, but it does`;
+  return `${are} not ${decides} this call, which will be asked about again`;
+}
+
 /** Stored rules are the user's, even those with relative paths: they apply in other projects too. */
 const everywhere = ({ isOnNode }: Offer): string =>
   isOnNode ? ' (in every folder, on every host)' : ' (in every folder)';
@@ -113,16 +121,22 @@ export function findChoice(
 
 const withTool = new RegExp(`^(${Object.keys(subjects).join('|')}): *(.*)$`);
 
-/** The rules of a text with one per line, as in the configuration; a line without a tool is for `tool`. */
-export function rulesOf(text: string, tool: string, decision: 'allow' | 'deny'): readonly Rule[] {
+/** What a text names with one rule per line; a line without a tool is for `tool`. */
+export function namedBy(text: string, tool: string): Proposal {
   return text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .map((line) => {
       const [, named = tool, rest = line] = withTool.exec(line) ?? [];
-      return decision === 'allow' ? { tool: named, allow: rest } : { tool: named, deny: rest };
+      return { tool: named, allow: rest };
     });
+}
+
+/** The rules of a text with one per line, as in the configuration; a line without a tool is for `tool`. */
+export function rulesOf(text: string, tool: string, decision: 'allow' | 'deny'): readonly Rule[] {
+  const named = namedBy(text, tool);
+  return decision === 'allow' ? named : named.map(({ tool: of, allow: deny }) => ({ tool: of, deny }));
 }
 
 /** The rules that an answer stores: those of its choice, or `edited` instead. */

@@ -83,7 +83,8 @@ async function resolveAnywhere(answer: Resolving, context: ToolContext, approval
     const state = `a rule is given, but "${choice.id}" keeps none`;
     throw wrongAnswer(id, { field: 'rule', state, wanted: 'one only with a choice that is for longer' });
   });
-  if (question !== null) return { approvalId: question.approvalId, choice: name, state: 'answered' };
-  const record = await resolvePending(answer, approvals.pending, context.folders);
-  return { approvalId: record.id, choice: record.answer?.choice ?? name, state: record.state };
+  if (question !== null)
+    return { approvalId: question.approvalId, choice: name, state: 'answered', notices: [] };
+  const { record, notices } = await resolvePending(answer, approvals.pending, context.folders);
+  return { approvalId: record.id, choice: record.answer?.choice ?? name, state: record.state, notices };
 }

@@ -4,6 +4,7 @@ import type { Folders } from '../../platform/machine/folders.ts';
 import type { ApprovalChoice } from '../service.ts';
 import { findChoice, rulesOfAnswer } from './choices.ts';
 import { checkRules, learn } from './learn.ts';
+import { notFitting } from './not-fitting.ts';
 import type { PendingStore } from './pending-store.ts';
 import { isAskedNow, type PendingRecord } from './record.ts';
 
@@ -16,6 +17,12 @@ export interface Resolving {
   readonly rule?: string;
   readonly feedback?: string;
   readonly by: string;
+}
+
+/** An answered approval, and what the person is to know about the answer. */
+export interface Resolved {
+  readonly record: PendingRecord;
+  readonly notices: readonly string[];
 }
 
 function offered({ choices }: PendingRecord): string {
@@ -67,7 +74,7 @@ export async function resolvePending(
   answer: Resolving,
   store: PendingStore,
   folders: Folders,
-): Promise<PendingRecord> {
+): Promise<Resolved> {
   const record = store.find(answer.id);
   const choice = choiceOf(record, answer);
   const isAllowed = isYes(choice.kind);
@@ -78,13 +85,15 @@ export async function resolvePending(
   const isAsked = isAskedNow(record);
   // The asking process carries out what it offered.
   const isHandedOver = isAsked && record.choices.some(({ id }) => id === choice.id);
-  const resolved = await store.resolve(record.id, {
+  const notices = notFitting(record, choice, rule);
+  const answered = await store.resolve(record.id, {
     isAllowed,
     choice: isAsked && !isHandedOver ? 'reject_once' : choice.id,
     by,
     ...(isHandedOver && rule !== undefined ? { rule } : {}),
     ...(feedback === undefined ? {} : { feedback }),
   });
+  const resolved = { record: answered, notices };
   if (isHandedOver) return resolved;
   if (choice.kind === 'allow_session') await coverInput(record, by, folders);
   if (!isAlways) return resolved;

@@ -1,4 +1,4 @@
-import { isYes } from '../../core/choice-kinds.ts';
+import { isForAlways, isYes } from '../../core/choice-kinds.ts';
 import { isFailure, messageOf, ToolFailure } from '../../core/failure.ts';
 import { outcome } from '../../core/outcome.ts';
 import type { Judgement } from '../../policy/judge.ts';
@@ -10,7 +10,7 @@ import { newApprovalId } from './approval-id.ts';
 import type { Approvals } from './approvals.ts';
 import { approverName, askerName } from './approver-name.ts';
 import { bindCall } from './bind.ts';
-import { findChoice, keepsRule, quoteRules, ruleToolOf } from './choices.ts';
+import { findChoice, keepsRule, keptInVain, ruleToolOf } from './choices.ts';
 import { mayLearn } from './learned-file.ts';
 import type { LiveAnswer } from './live-questions.ts';
 import { leaveOpen } from './open-record.ts';
@@ -38,11 +38,7 @@ function missing(kept: string | null | undefined, decides: 'allow' | 'deny'): re
   if (kept === undefined) return [];
   if (kept === null)
     return [`The answer's rule does not ${decides} this call, which will be asked about again.`];
-  const rules = quoteRules(kept);
-  const what = kept.includes('\n')
-    ? `The rules ${rules} are kept, but they do`
-    : `The rule ${rules} is kept, but it does`;
-  return [`${what} not ${decides} this call, which will be asked about again.`];
+  return [`${keptInVain(kept, decides)}.`];
 }
 
 /**
@@ -108,8 +104,8 @@ function takeStored(call: Bound, record: PendingRecord): Answer {
   const { id, state, answer: given } = record;
   const by = given?.by ?? 'a person';
   const choice = given === null ? null : findChoice(record, given.choice);
-  // A rule that decides the call would have removed the answer, so this one does not.
-  const kept = choice !== null && keepsRule(choice) ? { kept: null } : {};
+  // A rule that decides the call would have removed the answer, so this one does not. One for a session that is gone is not kept.
+  const kept = choice !== null && isForAlways(choice.kind) ? { kept: null } : {};
   const notices = told(given?.feedback);
   if (state === 'allowed') return { ...runs(call.judgement), approver: by, approvalId: id, notices, ...kept };
   return { ...refused(call, given?.feedback), approver: by, approvalId: id, ...kept };

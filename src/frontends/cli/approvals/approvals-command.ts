@@ -124,7 +124,7 @@ function show(record: PendingRecord, context: CommandContext): number {
 async function resolve(id: string, store: PendingStore, context: CommandContext): Promise<number> {
   const { parsed, globals, console, folders } = context;
   const { rule, feedback } = parsed.values;
-  const record = await resolvePending(
+  const { record, notices } = await resolvePending(
     {
       id,
       choice: answerOf(parsed),
@@ -136,11 +136,11 @@ async function resolve(id: string, store: PendingStore, context: CommandContext)
     folders,
   );
   const verdict = record.answer?.choice.startsWith('allow') ? 'allowed' : 'rejected';
-  printResult(context, describeRecord(record), `${record.id} ${verdict}\n`);
+  printResult(context, { ...describeRecord(record), notices }, `${record.id} ${verdict}\n`);
   const lasting = lastingPart(record, rule);
   if (globals.json || lasting === null) return 0;
   await console.keepOrder();
-  console.notice(lasting);
+  for (const said of [lasting, ...notices]) console.notice(said);
   return 0;
 }
 

@@ -53,12 +53,13 @@ async function answer(record: PendingRecord, store: PendingStore, context: Comma
   try {
     const question = { ...record, approvalId: record.id };
     given = await askOnTerminal(question, AbortSignal.any([interrupt.signal, over.signal]), folders);
-    const resolved = await resolvePending(
+    const { record: resolved, notices } = await resolvePending(
       { ...given, id: record.id, by: answererOf(context) },
       store,
       folders,
     );
     void console.stdout.write(`${record.id} ${resolved.state}\n`);
+    for (const notice of notices) console.notice(notice);
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
     const isLeft = given === null && isWaiting(record, store);

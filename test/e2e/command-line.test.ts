@@ -24,7 +24,7 @@ async function inShell(script: string) {
 
 describe('a result that cannot be written is said, and is no success:', () => {
   const full =
-    'agent-tools: Cannot write "standard output": the disk is full, expected room for the new content\n';
+    'agent-tools: Cannot write "standard output": the disk is full, expected room for the new content (df and df -i tell)\n';
 
   it.each([
     'shell --yolo "echo hi"',

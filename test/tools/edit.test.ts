@@ -81,6 +81,7 @@ describe('replacing', () => {
     ['dashes', 'a – b — c\n', one('a - b - c', 'x'), 'x\n'],
     ['quotes in old', "it's\n", one('it’s', 'x'), 'x\n'],
     ['folded, CRLF', 'a \r\n“b”\r\nc\r\n', one('a\n"b"', 'x\ny'), 'x\r\ny\r\nc\r\n'],
+    ['folded, with the empty line that comes first', '\n“foo”\nbar\n', one('\n"foo"\nbar', 'x'), 'x\n'],
     ['folded, the rest stays', '“a”\n“b”\n', one('"a"', '"x"'), '"x"\n“b”\n'],
     ['exact before folded', '"a" “a”\n', one('"a"', 'x'), 'x “a”\n'],
     ['a list', 'a b c\n', { edits: [one('a', 'x'), one('c', 'z')] }, 'x b z\n'],

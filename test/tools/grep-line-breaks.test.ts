@@ -4,7 +4,7 @@ import { callTool, type FileWorkspace, makeWorkspace, textOf } from '../helpers/
 
 let ws: FileWorkspace;
 
-const lines = ['if (a) {', '  b[0];', '}', 'q\\n', '', '', 'end', 'a]', '(b)'];
+const lines = ['if (a) {', '  b[0];', '}', 'q\\n', '', '', 'end', 'a]', '(b)', 'c\\r', 'd'];
 
 beforeAll(async () => {
   ws = await makeWorkspace({ 'lf.txt': lines.join('\n'), 'crlf.txt': lines.join('\r\n') });
@@ -29,6 +29,8 @@ describe('a pattern across lines', () => {
     ['literally', { pattern: '{\n  b[0];\n}', fixedStrings: true }, 'crlf.txt\nlf.txt'],
     ['a backslash before n', { pattern: 'q\\\\n$' }, 'crlf.txt\nlf.txt'],
     ['a backslash before n, literally', { pattern: 'q\\n\n', fixedStrings: true }, 'crlf.txt\nlf.txt'],
+    ['a backslash before r', { pattern: 'c\\\\r$' }, 'crlf.txt\nlf.txt'],
+    ['a backslash before r, literally', { pattern: 'c\\r\nd', fixedStrings: true }, 'crlf.txt\nlf.txt'],
     ['literally, what is not there', { pattern: 'q.n\n', fixedStrings: true }, ''],
     ['the return asked for', { pattern: '\\{\\r\\n' }, 'crlf.txt'],
     ['a line that is not there', { pattern: '\\{\\n\\n' }, ''],

@@ -12,6 +12,24 @@ it.each([
       [6, 1],
     ],
   ],
+  [
+    'the place where more lines agree behind the different one',
+    '}\n\nx();\n}\n\nfoo();\nbar();\n',
+    '}\n\nfo0();\nbar();',
+    [
+      [4, 2],
+      [1, 2],
+    ],
+  ],
+  [
+    'the first place where only empty lines agree behind',
+    'a\nx\ny\na\nz\n\n',
+    'a\nb\n\nc',
+    [
+      [1, 1],
+      [4, 1],
+    ],
+  ],
   ['the likest line when none agrees', 'one two three\nfour\n', 'one two four', [[1, 0]]],
   [
     'the line before those that agree',
@@ -26,6 +44,13 @@ it.each([
     [[1, 0]],
   ],
   ['the first of equally like lines', 'one two three\none two four\n', 'one two five', [[1, 0]]],
+  [
+    'of equally like lines that with more around the difference',
+    'f(a, b)\nf(b, a)\n',
+    'f(b, a, 1)',
+    [[2, 0]],
+  ],
+  ['of the same lines that with the same indentation', '    f()\n  f()\n', '  f(1)', [[2, 0]]],
   ['the first of equally long lines with its words', 'a b c d e f\na b c d e g\n', 'a b x', [[1, 0]]],
   ['no line that goes on behind the first of several', 'foo bar x\nqux\n', 'bar\nqux', []],
   ['no line before one that only ends so', 'x\nb = 1;\nif (a) c.close();\n', 'open = no\nc.close();', []],

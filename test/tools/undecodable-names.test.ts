@@ -15,6 +15,7 @@ function home(): string {
   const odd = (name: string, byte: number): Buffer => oddPath(folder, name, byte);
   for (const byte of [0xfe, 0xff])
     writeFileSync(Buffer.concat([odd('src/bad', byte), Buffer.from('.txt')]), 'needle\nneedle\n');
+  writeFileSync(odd('src/data', 0xff), `needle\n${'x\n'.repeat(50_000)}\0`);
   mkdirSync(odd('src/dir', 0xff));
   mkdirSync(odd('src/none', 0xff));
   writeFileSync(Buffer.concat([odd('src/dir', 0xff), Buffer.from('/in.txt')]), 'needle\n');
@@ -32,15 +33,15 @@ describe.runIf(takesOddNames)(
       [
         ['glob', 'src/*', '--include-dirs'],
         'src/bad\ufffd.txt\nsrc/empty/\nsrc/ok.txt\n',
-        leftOut('2 paths'),
+        leftOut('3 paths'),
       ],
       [['glob', 'src/o*'], 'src/ok.txt\n', ''],
-      [['grep', 'needle'], 'src/bad\ufffd.txt:1:needle\nsrc/ok.txt:1:needle\n', leftOut('3 paths')],
-      [['grep', 'needle', '--output-mode', 'files'], 'src/bad\ufffd.txt\nsrc/ok.txt\n', leftOut('3 paths')],
+      [['grep', 'needle'], 'src/bad\ufffd.txt:1:needle\nsrc/ok.txt:1:needle\n', leftOut('4 paths')],
+      [['grep', 'needle', '--output-mode', 'files'], 'src/bad\ufffd.txt\nsrc/ok.txt\n', leftOut('4 paths')],
       [
         ['grep', 'needle', '--output-mode', 'count'],
         'src/bad\ufffd.txt:1\nsrc/ok.txt:1\n',
-        leftOut('3 paths'),
+        leftOut('4 paths'),
       ],
     ])('%j', async (args, stdout, stderr) => {
       const folder = home();

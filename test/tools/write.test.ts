@@ -177,7 +177,8 @@ describe('what is kept', () => {
     await chmod(ws.root, 0o777);
     await chmod(ws.at('old.txt'), 0o666);
     const result = await withoutRights(() => callTool(write, { path: 'old.txt', content: 'x' }, ws.context));
-    expect(result.notices.join()).toContain('in place');
+    const owner = 'its owner or group could not be kept otherwise';
+    expect(result.notices).toContain(`Written in place, not atomically: ${owner}.`);
     expect(await stat(ws.at('old.txt'))).toMatchObject({ uid: 0, mode: 0o100_666 });
     expect(await readFile(ws.at('old.txt'), 'utf8')).toBe('x');
     expect(await leftovers(ws.root)).toEqual([]);
@@ -192,7 +193,8 @@ describe('what is kept', () => {
     expect(await readFile(ws.at('old.txt'), 'utf8')).toBe('s');
   });
 
-  it('a new file, in a folder from which nothing can be removed', async ({ skip }) => {
+  it('a file and a new one, in a folder from which nothing can be removed', async ({ skip }) => {
+    await writeFile(ws.at('folder/old.txt'), 'old\n');
     try {
       execFileSync('chattr', ['+a', ws.at('folder')], { stdio: 'ignore' });
     } catch {
@@ -201,6 +203,10 @@ describe('what is kept', () => {
     try {
       await callTool(write, { path: 'folder/new.txt', content: 'x' }, ws.context);
       expect(await readFile(ws.at('folder/new.txt'), 'utf8')).toBe('x');
+      const { notices } = await callTool(write, { path: 'folder/old.txt', content: 'y' }, ws.context);
+      const folder = 'its folder lets no file take its place';
+      expect(notices).toEqual([`Written in place, not atomically: ${folder}.`]);
+      expect(await readFile(ws.at('folder/old.txt'), 'utf8')).toBe('y');
     } finally {
       execFileSync('chattr', ['-a', ws.at('folder')]);
     }

@@ -12,7 +12,7 @@ const states: Readonly<Record<string, readonly [state: string, wanted: string]>>
   EEXIST: ['it was created meanwhile', 'no such file'],
   ELOOP: ['it became a symbolic link meanwhile', 'the file that was resolved'],
   EROFS: ['the file system is read-only', 'a writable place'],
-  ENOSPC: ['the disk is full', 'room for the new content'],
+  ENOSPC: ['the disk is full', 'room for the new content (df and df -i tell)'],
   EDQUOT: ['the disk quota is used up', 'room for the new content'],
   EFBIG: ['the content passes the file size limit', 'a smaller one, or a higher limit (ulimit -f)'],
   ENAMETOOLONG: ['a name in it is too long', 'a shorter name'],

@@ -1,11 +1,11 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Workspace } from '../../core/context.ts';
 import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/names/nearest.ts';
-import { isInside } from '../../core/paths/containment.ts';
+import { isInside, shownPath } from '../../core/paths/containment.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import type { ResolvedPath } from './resolve-path.ts';
-import { lstatOrNull } from './stats.ts';
+import { linkToNothing, lstatOrNull } from './stats.ts';
 import { partNames } from './undecodable.ts';
 
 const mostNames = 2000;
@@ -66,9 +66,19 @@ function unlike(name: string, asked: string): string {
   return ` It is written with ${codes.join(' and ')}`;
 }
 
+/** Words on the symbolic link through which a path leads to nothing; empty if there is none. */
+function emptyLink({ path, given }: Pick<ResolvedPath, 'path' | 'given'>, cwd: string): string {
+  const named = resolve(cwd, given);
+  const link = linkToNothing(named);
+  if (link === null) return '';
+  const target = path.slice(0, path.length - (named.length - link.length));
+  const [from, to] = [link, target].map((one) => inQuotes(shownPath(one, cwd)));
+  return `, as the symbolic link ${from} leads to ${to}, which is not there`;
+}
+
 /** Words about a missing path. */
 interface Missing {
-  /** After `no such file`: which of its folders is missing too. */
+  /** After `no such file`: which of its folders is missing too, or which link leads nowhere. */
   readonly lack: string;
   /** After the expectation: what was probably meant. */
   readonly hint: string;
@@ -82,6 +92,8 @@ export async function explainMissing(
   const { path: missing, meant } = await missingFolder(path, context);
   const { cwd } = context.workspace;
   if (isInside(cwd, missing)) return { lack: `, nor the workspace ${inQuotes(cwd)}`, hint: '' };
+  const link = emptyLink({ path, given }, cwd);
+  if (link !== '') return { lack: link, hint: '' };
   const rest = path.slice(missing.length);
   // After a link, the path has other names than those given.
   if (!given.endsWith(rest)) return { lack: '', hint: '' };

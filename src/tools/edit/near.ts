@@ -9,6 +9,8 @@ const leastShared = 2;
 const mostNear = 3;
 /** Most lines compared: each of a long file once, fewer if long stretches agree. */
 const mostCompared = 5_000_000;
+/** Most lines behind a difference that are compared, for the same reason. */
+const mostBehind = 100;
 
 /** A near match: the file's line (from 1) for the first line of `old`, and how many lines loosely agree. */
 export interface Near {
@@ -69,17 +71,35 @@ function agreement(loose: readonly string[], at: number, wanted: readonly string
   return count;
 }
 
-/** The places where the most lines agree, best first. */
+/** A place with how many lines agree in all, also behind one that differs. */
+interface Place extends Near {
+  readonly all: number;
+}
+
+/** How many lines agree in all where the first `agreeing` do; empty ones agree everywhere and do not count. */
+function agreementOfAll(
+  loose: readonly string[],
+  { at, agreeing }: { at: number; agreeing: number },
+  wanted: readonly string[],
+): number {
+  const isSame = (line: string, index: number) => line !== '' && line === loose[at + agreeing + index];
+  return agreeing + wanted.slice(agreeing, agreeing + mostBehind).filter(isSame).length;
+}
+
+/** The places where the first lines agree, and the most of all; best first. */
 function longestAgreements(loose: readonly string[], wanted: readonly string[]): readonly Near[] {
-  let found: readonly Near[] = [];
+  let found: readonly Place[] = [];
   let left = mostCompared;
-  for (let i = 0; i < loose.length && left > 0; i += 1) {
-    const agreeing = agreement(loose, i, wanted);
+  for (let at = 0; at < loose.length && left > 0; at += 1) {
+    const agreeing = agreement(loose, at, wanted);
     left -= agreeing + 1;
-    if (agreeing <= (found[mostNear - 1]?.agreeing ?? 0)) continue;
-    found = [...found, { line: i + 1, agreeing }].sort((a, b) => b.agreeing - a.agreeing).slice(0, mostNear);
+    if (agreeing === 0) continue;
+    left -= Math.min(wanted.length - agreeing, mostBehind);
+    const all = agreementOfAll(loose, { at, agreeing }, wanted);
+    if (all <= (found[mostNear - 1]?.all ?? 0)) continue;
+    found = [...found, { line: at + 1, agreeing, all }].sort((a, b) => b.all - a.all).slice(0, mostNear);
   }
-  return found;
+  return found.map(({ line, agreeing }) => ({ line, agreeing }));
 }
 
 /** The words of a line. */
@@ -97,9 +117,23 @@ function beforeAgreeing(loose: readonly string[], wanted: readonly string[]): re
     .flatMap(({ line }) => (line > 1 ? [{ line: line - 1, agreeing: 0 }] : []));
 }
 
-/** The line most similar to `wanted` by shared words, else the one with most of its words; null if none has enough. */
-function likest(loose: readonly string[], wanted: string): number | null {
-  const words = wordsOf(wanted);
+/** How many characters two lines have in common at their start and end. */
+function commonEnds(line: string, other: string): number {
+  const most = Math.min(line.length, other.length);
+  let [start, end] = [0, 0];
+  while (start < most && line[start] === other[start]) start += 1;
+  while (end < most - start && line.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return start + end;
+}
+
+/**
+ * The line most similar to `wanted` by shared words, of equally similar ones that with the most equal characters around the difference;
+ * else the one with most of its words; null if none has enough.
+ */
+function likest(lines: readonly string[], loose: readonly string[], wanted: string): number | null {
+  const words = wordsOf(loosely(wanted));
+  const isCloser = (line: number, other: number) =>
+    commonEnds(lines[line] ?? '', wanted) > commonEnds(lines[other] ?? '', wanted);
   let [best, bestLine]: [number, number | null] = [leastLikeness, null];
   let [most, holder]: [number, number | null] = [leastLikeness, null];
   for (let i = 0; i < Math.min(loose.length, mostWordedLines); i += 1) {
@@ -107,7 +141,8 @@ function likest(loose: readonly string[], wanted: string): number | null {
     let shared = 0;
     for (const word of other) if (words.has(word)) shared += 1;
     const likeness = (2 * shared) / (words.size + other.size);
-    if (likeness > best) [best, bestLine] = [likeness, i];
+    const isAsLike = likeness === best && bestLine !== null && isCloser(i, bestLine);
+    if (likeness > best || isAsLike) [best, bestLine] = [likeness, i];
     if (shared >= leastShared && shared / words.size > most) [most, holder] = [shared / words.size, i];
   }
   return bestLine ?? holder;
@@ -124,6 +159,6 @@ export function findNear(text: string, old: string): NearMatches {
   if (found.length > 0) return { near: found, lines, ...edges };
   const before = beforeAgreeing(loose, looseWanted);
   if (before.length > 0) return { near: before, lines, ...edges };
-  const line = likest(loose, looseWanted[0] ?? '');
+  const line = likest(lines, loose, edges.wanted[0] ?? '');
   return { near: line === null ? [] : [{ line: line + 1, agreeing: 0 }], lines, ...edges };
 }

@@ -16,13 +16,19 @@ function fileArguments({ glob, type, includeIgnored }: GrepInput, { cwd }: Root)
   return [...args, ...withoutRepositories];
 }
 
-/** A carriage return, and how regular expressions write it. */
-const carriageReturn = /\r|\\r|\\[xuU](?:0*d(?![\da-f])|\{0*d\})/i;
+/** A carriage return as regular expressions write it; behind an escaped backslash, `r` is a letter. */
+const escapedReturn = /(?<!\\)(?:\\\\)*\\(?:r|[xuU](?:0*d(?![\da-f])|\{0*d\}))/i;
+
+/** Whether a pattern is about carriage returns themselves. */
+function seeksReturns({ pattern, fixedStrings }: GrepInput): boolean {
+  return pattern.includes('\r') || (!fixedStrings && escapedReturn.test(pattern));
+}
 
 /** The pattern and its options. CRLF ends a line, as in read and edit, unless the pattern seeks a carriage return. */
-function patternArguments({ ignoreCase, fixedStrings, multiline, pattern }: GrepInput): string[] {
+function patternArguments(call: GrepInput): string[] {
+  const { ignoreCase, fixedStrings, multiline, pattern } = call;
   const args: string[] = [];
-  const seeksReturn = carriageReturn.test(pattern);
+  const seeksReturn = seeksReturns(call);
   const isRewritten = multiline && !seeksReturn && /\n|\\n/.test(pattern);
   if (ignoreCase) args.push('--ignore-case');
   if (fixedStrings && !isRewritten) args.push('--fixed-strings');

@@ -77,7 +77,7 @@ function noticesOf(
     pageEndedBy,
   }: Omit<Page, 'text'> & { total: number; pageEndedBy: string | null },
 ): readonly string[] {
-  const { call, collector, endedBy, sensitive, withheld, closed, unreadable, cwd } = result;
+  const { call, endedBy, sensitive, withheld, closed, unreadable, cwd } = result;
   const notices: string[] = [];
   const next = call.offset + shown;
   if (result.isGit) notices.push(gitNotice);
@@ -97,7 +97,7 @@ function noticesOf(
     ...leftOutNotices('Not shown because it belongs to the policy itself', shownPaths(closed)),
   );
   if (result.links.length > 0) notices.push(linkNotice(shownPaths(result.links)));
-  if (collector.leftOut > 0) notices.push(undecodableNotice(collector.leftOut));
+  if (result.undecodable > 0) notices.push(undecodableNotice(result.undecodable));
   const { hidden, cutOff } = result.binary;
   notices.push(
     ...leftOutNotices(`Could not search ${countOf(unreadable.length, 'place')}`, unreadable),

@@ -18,6 +18,8 @@ export interface SearchResult {
   readonly collector: Collector;
   readonly endedBy: RipgrepEnd['by'];
   readonly binary: BinaryFiles;
+  /** Number of matching files left out because their names are not UTF-8. */
+  readonly undecodable: number;
   /** Places that could not be searched, with the system's reason. */
   readonly unreadable: readonly string[];
   /** Absolute paths of files left out because they may hold secrets. */
@@ -80,6 +82,7 @@ function nothingFound(call: GrepInput, collector: Collector, { root, context }: 
     collector,
     endedBy: 'itself',
     binary: { hidden: [], cutOff: [] },
+    undecodable: 0,
     unreadable: [],
     sensitive: [],
     withheld: [],
@@ -107,18 +110,18 @@ function leftOutFiles(
   return listClosedFiles({ ...run, args }, root, closing.isClosed);
 }
 
-/** Binary files that ripgrep neither counts nor reports: those with a NUL byte after a match. */
+/** Files that ripgrep neither counts nor reports, as they have a NUL byte after a match; with all whose names are not UTF-8. */
 async function uncountedFiles(
   call: GrepInput,
   place: SearchPlace,
   { closing, run }: { readonly closing: Closing; readonly run: Omit<RipgrepRun, 'args'> },
-): Promise<BinaryFiles> {
+): Promise<Pick<SearchResult, 'binary' | 'undecodable'>> {
   const lines: GrepInput = { ...call, outputMode: 'content', before: 0, after: 0, context: 0, limit: 1 };
   const collector = collectorFor(lines, place, closing);
   const args = searchArguments(lines, place.root);
   await runRipgrep({ ...run, args }, (chunk) => collector.push(chunk));
   const { hidden, cutOff } = collector.binaryFiles();
-  return { hidden: [...hidden, ...cutOff], cutOff: [] };
+  return { binary: { hidden: [...hidden, ...cutOff], cutOff: [] }, undecodable: collector.leftOut };
 }
 
 /** Runs the search; partial results count. Throws `tool_failed` for a request that ripgrep refuses. */
@@ -154,15 +157,15 @@ export async function search(
     if (failure !== null) throw failure;
     if (end.by !== 'itself') listing.abort();
     const { paths, isOfNone } = await listed;
-    let binary = collector.binaryFiles();
+    let left = { binary: collector.binaryFiles(), undecodable: collector.leftOut };
     if (end.by === 'itself') {
       const run = { ...shared, timeoutMs: Math.max(1, until - performance.now()), signal };
       await showAround(collector.findings, { call, cwd, lineChars: settings.caps.lineChars, run });
-      if (collector.lacksCounts) binary = await uncountedFiles(call, place, { closing, run });
+      if (collector.lacksCounts) left = await uncountedFiles(call, place, { closing, run });
     }
     return {
       ...nothing,
-      binary,
+      ...left,
       endedBy: end.by,
       unreadable: problems.places.map((unread) => shownPlace(unread, root, cwd)),
       sensitive: paths.filter(closing.isSensitive),

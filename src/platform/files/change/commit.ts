@@ -119,7 +119,11 @@ function renameProblem(error: unknown): string | null {
   const code = errnoOf(error);
   // A file that can be written in a read-only folder lies on another file system.
   if (code === 'EBUSY' || code === 'EROFS') return 'it is a mount point';
-  return code === 'EPERM' ? 'its owner or group could not be kept otherwise' : null;
+  if (code !== 'EPERM') return null;
+  const isOwner = error instanceof Error && 'syscall' in error && error.syscall === 'fchown';
+  return isOwner
+    ? 'its owner or group could not be kept otherwise'
+    : 'its folder lets no file take its place';
 }
 
 /** The place of a change. */

@@ -4,26 +4,19 @@ import { expandTilde } from '../paths/within.ts';
 import type { Words } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { subCommandAt } from './git-globals.ts';
-import { innerOf } from './inner-command.ts';
+import { withoutInner } from './inner-command.ts';
 import { dashed } from './old-options.ts';
 import { optionValue, optionValues } from './option-value.ts';
 import { startsOf } from './program-starts.ts';
 import { each, words } from './words.ts';
 
-/** The arguments of a program without the command that it starts. */
-function ownWords(base: string, all: Words): Words {
-  const { command } = startsOf(base);
-  const [inner = []] = command === undefined ? [] : innerOf(command, all);
-  return all.slice(1, all.length - inner.length);
-}
-
 /** The folders that a program enters before it starts a command, in order; null for an unknown one. */
 export function enteredBy(all: Words): Words {
   const [program = null] = all;
   const base = program === null ? '' : baseName(program);
-  const { enters: options } = startsOf(base);
+  const { command, enters: options } = startsOf(base);
   if (options === undefined) return [];
-  const own = ownWords(base, all);
+  const own = (command === undefined ? all : withoutInner(command, all)).slice(1);
   return own.flatMap((word, index): Words => {
     if (word === null) return [];
     if (options.includes(word)) return [own[index + 1] ?? null];

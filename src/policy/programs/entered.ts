@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { ownValue } from '../../core/record.ts';
 import { expandTilde } from '../paths/within.ts';
 import type { Words } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
@@ -7,8 +6,8 @@ import { subCommandAt } from './git-globals.ts';
 import { withoutInner } from './inner-command.ts';
 import { dashed } from './old-options.ts';
 import { optionValue, optionValues } from './option-value.ts';
+import { filesOfProgram } from './program-files.ts';
 import { startsOf } from './program-starts.ts';
-import { each, words } from './words.ts';
 
 /** The folders that a program enters before it starts a command, in order; null for an unknown one. */
 export function enteredBy(all: Words): Words {
@@ -25,13 +24,6 @@ export function enteredBy(all: Words): Words {
   });
 }
 
-/** Options by which programs enter a folder, or unpack into it, so that their other words are paths there. */
-const entering: Readonly<Record<string, readonly string[]>> = {
-  ...each('tar gtar bsdtar', words('-C --directory --cd')),
-  ...each('patch unzip', words('-d --directory')),
-  cpio: words('-D --directory'),
-};
-
 /** The absolute folders in which the words of a command may be paths too, by the options that it has of its own. */
 export function foldersWithin(
   all: Words,
@@ -39,7 +31,7 @@ export function foldersWithin(
 ): readonly string[] {
   const base = baseName(all[0] ?? '');
   if (base === 'git') return [folderOfGit(all, at)].filter((folder) => folder !== at.cwd);
-  const options = ownValue(entering, base);
+  const { enters: options } = filesOfProgram(base);
   if (options === undefined) return [];
   const told = dashed(base, all.slice(1));
   return optionValues(told, options).map((folder) => resolve(at.cwd, expandTilde(folder, at.home)));

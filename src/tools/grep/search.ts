@@ -121,6 +121,27 @@ async function uncountedFiles(
   return { hidden: [...hidden, ...cutOff], cutOff: [] };
 }
 
+/** What a search that ended by itself is still to show: lines around what was found, and binary files that it did not count. */
+async function completed(
+  call: GrepInput,
+  place: SearchPlace,
+  { collector, ...parts }: Parameters<typeof uncountedFiles>[2] & { readonly collector: Collector },
+): Promise<BinaryFiles> {
+  const { workspace, settings } = place.context;
+  const { cwd } = workspace;
+  const { lineChars } = settings.caps;
+  const binary = collector.binaryFiles();
+  await showAround(collector.findings, { call, cwd, lineChars, run: parts.run });
+  return collector.lacksCounts ? uncountedFiles(call, place, parts) : binary;
+}
+
+/** How ripgrep is run for a search. */
+function runFor({ timeout }: GrepInput, { root, context }: SearchPlace): Omit<RipgrepRun, 'args' | 'signal'> {
+  const { settings, env, folders } = context;
+  const { killGraceMs: graceMs } = settings.shell;
+  return { cwd: root.cwd, env, cache: folders.cache, timeoutMs: timeout * 1000, graceMs };
+}
+
 /** Runs the search; partial results count. Throws `tool_failed` for a request that ripgrep refuses. */
 export async function search(
   call: GrepInput,
@@ -128,17 +149,13 @@ export async function search(
   signal: AbortSignal,
 ): Promise<SearchResult> {
   requireArguments(call);
-  const { root, context } = place;
+  const { root } = place;
   const closing = await closingOf(place);
   const collector = collectorFor(call, place, closing);
   const nothing = nothingFound(call, collector, place);
   if (root.isGit) return nothing;
-  const { settings, env, folders } = context;
-  const { cwd } = nothing;
-  const timeoutMs = call.timeout * 1000;
-  const until = performance.now() + timeoutMs;
-  const graceMs = settings.shell.killGraceMs;
-  const shared = { cwd: root.cwd, env, cache: folders.cache, timeoutMs, graceMs };
+  const shared = runFor(call, place);
+  const until = performance.now() + shared.timeoutMs;
   const listing = new AbortController();
   const listed = leftOutFiles(call, root, {
     closing,
@@ -154,17 +171,15 @@ export async function search(
     if (failure !== null) throw failure;
     if (end.by !== 'itself') listing.abort();
     const { paths, isOfNone } = await listed;
-    let binary = collector.binaryFiles();
-    if (end.by === 'itself') {
-      const run = { ...shared, timeoutMs: Math.max(1, until - performance.now()), signal };
-      await showAround(collector.findings, { call, cwd, lineChars: settings.caps.lineChars, run });
-      if (collector.lacksCounts) binary = await uncountedFiles(call, place, { closing, run });
-    }
+    const run = { ...shared, timeoutMs: Math.max(1, until - performance.now()), signal };
     return {
       ...nothing,
-      binary,
+      binary:
+        end.by === 'itself'
+          ? await completed(call, place, { collector, closing, run })
+          : collector.binaryFiles(),
       endedBy: end.by,
-      unreadable: problems.places.map((unread) => shownPlace(unread, root, cwd)),
+      unreadable: problems.places.map((unread) => shownPlace(unread, root, nothing.cwd)),
       sensitive: paths.filter(closing.isSensitive),
       withheld: paths.filter((file) => !closing.isSensitive(file)),
       closed: closing.places.passed,

@@ -1,5 +1,6 @@
 import type { LoadedRule } from '../config/loaded.ts';
 import type { Rule, Settings } from '../config/schema.ts';
+import { lazy } from '../core/async/lazy.ts';
 import type { Effect } from '../core/effect.ts';
 import type { Facts } from '../core/ports.ts';
 import type { Judgement } from '../policy/judge.ts';
@@ -86,7 +87,7 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
   const protectedElsewhere = [...protectedPaths];
   const typing = new AllowedInput();
   let known: Promise<Facts> | null = null;
-  let engine: Promise<typeof import('../policy/judge.ts')> | null = null;
+  const engine = lazy(() => import('../policy/judge.ts'));
   const facts = ({ settings, workspace }: ToolContext): Promise<Facts> => {
     known ??= openFacts(settings, workspace);
     return known;
@@ -107,9 +108,8 @@ export function openPolicy({ rules, learned, protectedPaths }: PolicySources): P
       context,
       { settings = context.settings, rules: extra, isShown = false, facts: others } = {},
     ) => {
-      engine ??= import('../policy/judge.ts');
       const [{ judgeEffects }, inForce, system] = await Promise.all([
-        engine,
+        engine(),
         book.current(),
         others ?? facts(context),
       ]);

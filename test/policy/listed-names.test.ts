@@ -49,6 +49,10 @@ const bench = sharedBench(
 describe('names that are listed for others', () => {
   it.each([
     ['kept', 'cat $(git ls-files)'],
+    ['most', 'cat $( { ls -A; } 2> /dev/null )'],
+    ['most', 'cat $(case x in x) ls -A;; esac)'],
+    ['most', 'cat $(if true; then true; elif true; then ls -A; fi)'],
+    ['most', 'ls -A | grep "$X" | xargs cat'],
     ['kept', "cat $(git ls-files -- '*.pem')"],
     ['kept', "cat $(git ls-files ':!src')"],
     ['kept', 'cat $(git ls-files | sort -u | head -50)'],
@@ -149,6 +153,8 @@ describe('names that are listed for others', () => {
 
   it.each<[string, string, string?]>([
     ['most', "cat $(find . -name '*.ts')", 'ask'],
+    ['most', 'ls -A | grep -c e | xargs cat', 'ask'],
+    ['most', 'cat $(ls / x)', 'ask'],
     ['most', "cat $(find . -type f -not -path '*/.*' -name '*.md')"],
     ['most', "wc -l $(find . -type f -name '*.ts')"],
     ['most', 'find . -type f | xargs grep -n foo', 'ask'],

@@ -15,6 +15,7 @@ describe('wrappers', () => {
     ['four scripts', scripts(4, 'ls')],
     ['four, two of them scripts', "nice bash -c 'timeout 5 bash -c ls'"],
     ['four twice, side by side', `${scripts(4, 'ls')}; ${scripts(4, 'ls')}`],
+    ['two with options', 'time -p timeout --foreground 5 ls'],
     ['three, and two beside what those hold', 'bash -c \'bash -c "nice ls"; nice nohup ls\''],
   ])('are looked through: %s', async (_title, script) => {
     expect(await bench.decide(script)).toBe('allow');
@@ -29,6 +30,11 @@ describe('wrappers', () => {
     const { decision, reason } = await bench.judge(script);
     expect(`${decision}: ${reason}`).toMatch(/^ask: .*nests more than 4 wrappers/);
   });
+
+  it.each(['timeout abc ls', 'timeout "$X" ls', 'timeout -x 5 ls'])(
+    'are not looked through where a word of theirs is not known: %s',
+    async (script) => expect(await bench.decide(script)).toBe('ask'),
+  );
 
   it('hide nothing from the guard, however many there are', async () => {
     const full = { settings: yolo };

@@ -1,6 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Effect } from '../../src/core/effect.ts';
 import { isQuick } from '../../src/policy/quick.ts';
 import { programNames, settingsWith, yolo } from '../helpers/policy-bench.ts';
 import { corpusCommands } from '../helpers/policy-corpus.ts';
@@ -95,6 +96,15 @@ describe('judging without the engine', () => {
     const answer = await bench.judge(script, { settings: yolo });
     const full = await bench.judge(script, { settings: yolo, isShown: true });
     expect([answer.decision, answer.reason]).toEqual([full.decision, full.reason]);
+  });
+
+  it.each<Effect>([
+    { kind: 'signal', session: 's' },
+    { kind: 'skill', name: 's' },
+  ])('answers $kind as the engine does', async (effect) => {
+    const answer = await bench.judgeAll([effect], { settings: yolo });
+    const full = await bench.judgeAll([effect], { settings: yolo, isShown: true });
+    expect([answer.decision, full.decision]).toEqual(['allow', 'allow']);
   });
 
   it('answers a call without a shell by its words as they are', async () => {

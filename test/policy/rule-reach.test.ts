@@ -26,6 +26,7 @@ describe('how far a rule for a program reaches', () => {
     ['sqlite3 a.db *', "echo '.shell id' | sqlite3 a.db", false],
     ['sqlite3 a.db', 'sqlite3 a.db < a.txt', false],
     ['sqlite3 *', "echo '.shell id' | sqlite3 -separator , a.db", false],
+    ['sqlite3 *', "echo '.shell id' | sqlite3 -lookaside 1 2 a.db", false],
     ['sqlite3 a.db *', 'sqlite3 a.db', true],
     ['sqlite3 a.db *', "cat a.txt | while read -r l; do sqlite3 a.db 'select 1'; done", true],
     ['psql db *', "psql db -c '\\! id'", false],

@@ -98,43 +98,60 @@ function bubblewrapFilter(): Uint8Array {
   return filter;
 }
 
+/** What a run holds until `leave`, and whether no other one runs with the same places. */
+async function holdRun(spec: Bubblewrap) {
+  const { isAlone, leave: forget } = noteRun(spec.marks);
+  const release = await holdAll(spec).catch((error: unknown) => {
+    forget();
+    throw error;
+  });
+  const leave = (): Promise<void> => {
+    forget();
+    return release();
+  };
+  return { isAlone, leave };
+}
+
+/** The options of bubblewrap, in a file of their own, because a command's variables must not be visible to others; its descriptor. */
+function optionsFile(
+  { options }: Bubblewrap,
+  { env, cwd }: Enclosed,
+  {
+    given,
+    calls,
+    status,
+  }: { readonly given: Descriptors; readonly calls: SystemCalls; readonly status: number },
+): number {
+  const filter = given.add(calls.memoryFile(bubblewrapFilter()));
+  const all = [
+    ...options,
+    ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...['--chdir', cwd],
+    ...['--seccomp', String(filter), '--json-status-fd', String(status)],
+  ];
+  return given.add(calls.memoryFile(Buffer.from(`${all.join('\0')}\0`)));
+}
+
 async function enterBubblewrap(
   spec: Bubblewrap,
   command: Enclosed,
   calls: SystemCalls,
 ): Promise<EnteredSandbox> {
   const given = new Descriptors();
-  const run = noteRun(spec.marks);
-  const release = await holdAll(spec).catch((error: unknown) => {
-    run.leave();
-    throw error;
-  });
-  const leave = (): Promise<void> => {
-    run.leave();
-    return release();
-  };
+  const { isAlone, leave } = await holdRun(spec);
   const pipe = (await loadLibc())?.pipe() ?? null;
   let problem: Problem | null = null;
   try {
     // Added first, so that it is closed with the others if one of them cannot be had.
     const status = given.add(pipe?.write ?? -1);
     // A command in another sandbox may change the workspace while this one is made of its paths.
-    if (!run.isAlone) problem = new Problem(given, calls);
-    const mounts = run.isAlone ? [] : expectedMounts(spec.options);
+    if (!isAlone) problem = new Problem(given, calls);
+    const mounts = isAlone ? [] : expectedMounts(spec.options);
     const argv =
-      command.terminal === undefined && run.isAlone
+      command.terminal === undefined && isAlone
         ? command.argv
         : launched(spec, command, { given, calls, mounts, problem });
-    const filter = given.add(calls.memoryFile(bubblewrapFilter()));
-    const variables = Object.entries(command.env).flatMap(([name, value]) => ['--setenv', name, value]);
-    const options = [
-      ...spec.options,
-      ...variables,
-      ...['--chdir', command.cwd],
-      ...['--seccomp', String(filter), '--json-status-fd', String(status)],
-    ];
-    // In a descriptor, because a command's variables must not be visible to others.
-    const list = given.add(calls.memoryFile(Buffer.from(`${options.join('\0')}\0`)));
+    const list = optionsFile(spec, command, { given, calls, status });
     const watch = new SandboxWatch(pipe?.read ?? -1, spec.isCutOff);
     return {
       argv: [spec.program, '--args', String(list), '--', ...argv],

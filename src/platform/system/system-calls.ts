@@ -37,8 +37,8 @@ export function loadSystemCalls(): Promise<SystemCalls | null> {
   return loaded;
 }
 
-async function open(): Promise<SystemCalls | null> {
-  const bound = await bindLibc(({ dlopen, ptr }, name) => ({
+function openLibc() {
+  return bindLibc(({ dlopen, ptr }, name) => ({
     ptr,
     libc: dlopen(name, {
       syscall: { args: ['i64', 'u64', 'u64', 'u64', 'u64', 'u64'], returns: 'i64' },
@@ -49,6 +49,39 @@ async function open(): Promise<SystemCalls | null> {
       execve: { args: ['ptr', 'ptr', 'ptr'], returns: 'i32' },
     }).symbols,
   }));
+}
+
+type Libc = NonNullable<Awaited<ReturnType<typeof openLibc>>>;
+
+const executing =
+  ({ ptr, libc }: Libc): SystemCalls['execute'] =>
+  (program, argv, env) => {
+    const texts = (list: readonly string[]) => list.map((text) => Buffer.from(`${text}\0`));
+    const words = texts(argv);
+    const variables = texts(Object.entries(env).map(([name, value]) => `${name}=${value}`));
+    const table = (list: readonly Buffer[]) =>
+      BigUint64Array.from([...list.map((text) => BigInt(ptr(text))), 0n]);
+    const [argvTable, envTable] = [table(words), table(variables)];
+    libc.execve(ptr(Buffer.from(`${program}\0`)), ptr(argvTable), ptr(envTable));
+  };
+
+const makingFiles =
+  (call: SystemCalls['call']): SystemCalls['memoryFile'] =>
+  (bytes) => {
+    const descriptor = call(memoryFileCall, Buffer.from('agent-tools\0'), memoryFileCloseOnExec);
+    if (descriptor < 0) return -1;
+    try {
+      // Written at a position, so that whoever inherits it reads from the start.
+      writeFully(descriptor, bytes, 0);
+      return descriptor;
+    } catch (error) {
+      closeSync(descriptor);
+      throw error;
+    }
+  };
+
+async function open(): Promise<SystemCalls | null> {
+  const bound = await openLibc();
   if (bound === null) return null;
   const { ptr, libc } = bound;
   const word = (value: number | bigint | Uint8Array): bigint =>
@@ -70,26 +103,7 @@ async function open(): Promise<SystemCalls | null> {
       libc.tcsetpgrp(0, process.pid);
       libc.signal(SIGTTOU, SIG_DFL);
     },
-    execute: (program, argv, env) => {
-      const texts = (list: readonly string[]) => list.map((text) => Buffer.from(`${text}\0`));
-      const words = texts(argv);
-      const variables = texts(Object.entries(env).map(([name, value]) => `${name}=${value}`));
-      const table = (list: readonly Buffer[]) =>
-        BigUint64Array.from([...list.map((text) => BigInt(ptr(text))), 0n]);
-      const [argvTable, envTable] = [table(words), table(variables)];
-      libc.execve(ptr(Buffer.from(`${program}\0`)), ptr(argvTable), ptr(envTable));
-    },
-    memoryFile: (bytes) => {
-      const descriptor = call(memoryFileCall, Buffer.from('agent-tools\0'), memoryFileCloseOnExec);
-      if (descriptor < 0) return -1;
-      try {
-        // Written at a position, so that whoever inherits it reads from the start.
-        writeFully(descriptor, bytes, 0);
-        return descriptor;
-      } catch (error) {
-        closeSync(descriptor);
-        throw error;
-      }
-    },
+    execute: executing(bound),
+    memoryFile: makingFiles(call),
   };
 }

@@ -5,7 +5,7 @@ export interface ModuleForm {
   /** Matches imports, with the names in one of the groups, separated by commas. */
   readonly named: RegExp;
   /** The same for an option of the program, possibly with the next word as its value. */
-  readonly option?: RegExp;
+  readonly option: RegExp;
   /** The files that a module may be, as endings of their paths. */
   readonly files: (module: string) => readonly string[];
 }
@@ -74,7 +74,6 @@ export function modulesIn(code: string, { named, files }: ModuleForm): readonly 
 
 /** The files that options of a program import, as endings of their paths. */
 export function modulesTold(words: Words, { option, files }: ModuleForm): readonly string[] {
-  if (option === undefined) return [];
   return words.flatMap((word, index) => {
     const module = option.exec(word ?? '')?.[1] ?? option.exec(`${word} ${words[index + 1]}`)?.[1];
     return word === null || module === undefined ? [] : files(module);

@@ -1,10 +1,10 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import { ownValue } from '../../core/record.ts';
-import { awkNames, baseName, sedNames } from '../programs/base-name.ts';
+import { awkNames, sedNames } from '../programs/base-name.ts';
 import { each, setOf } from '../programs/words.ts';
 import { devicesFilled } from '../programs/written.ts';
 import type { Words } from '../rules/pattern.ts';
-import { harmlessOptions } from './targets.ts';
+import { calledBy, harmlessOptions } from './targets.ts';
 
 const makers = setOf('mkfs mke2fs mkswap wipefs blkdiscard mkdosfs mkntfs newfs scrub nwipe');
 /** Matches the normalized path of a disk, a partition or the memory of the machine. */
@@ -110,9 +110,9 @@ export function diskProblem(
   cwds: readonly string[],
   isBlock: (path: string) => boolean,
 ): string | null {
-  const [program, ...args] = words.filter((word): word is string => typeof word === 'string');
-  if (program === undefined || typeof words[0] !== 'string') return null;
-  const base = baseName(program);
+  const called = calledBy(words);
+  if (called === null) return null;
+  const { base, args } = called;
   const isDisk = (path: string) => isDiskFrom(path, cwds, isBlock);
   const makesDisk = makers.has(base) || base.startsWith('mkfs.') || base.startsWith('newfs_');
   // An unknown argument may be a disk.

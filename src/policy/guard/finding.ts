@@ -58,7 +58,7 @@ function shareOfTest({ name, given: [value] }: Primary, isDenied: boolean): Shar
   return isDenied && /^-i?(name|path|wholename|regex)$/.test(test) ? 'most' : 'some';
 }
 
-function shareOf(part: FindTree, isDenied = false): Share {
+function shareOf(part: FindTree, isDenied: boolean): Share {
   if (part.kind === 'one') return shareOfTest(part, isDenied);
   if (part.kind === 'not') return shareOf(part.part, !isDenied);
   const each = part.parts.map((one) => shareOf(one, isDenied));

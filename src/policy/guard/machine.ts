@@ -1,10 +1,9 @@
 import { ownValue } from '../../core/record.ts';
-import { baseName } from '../programs/base-name.ts';
 import { placesFrom } from '../programs/leading-options.ts';
 import { optionValues } from '../programs/option-value.ts';
 import { setOf } from '../programs/words.ts';
 import type { Words } from '../rules/pattern.ts';
-import { harmlessOptions } from './targets.ts';
+import { calledBy, harmlessOptions } from './targets.ts';
 
 const stoppers = setOf('shutdown reboot halt poweroff telinit');
 const stopTargets = /^(poweroff|reboot|halt|kexec|shutdown|rescue|emergency|soft-reboot)\.target$/;
@@ -84,8 +83,8 @@ function killProblem(base: string, words: Words): string | null {
 
 /** Why a command would stop the machine or end all processes; null if it would not. */
 export function powerProblem(words: Words): string | null {
-  const [program, ...args] = words.filter((word): word is string => typeof word === 'string');
-  if (program === undefined || typeof words[0] !== 'string') return null;
-  const base = baseName(program);
+  const called = calledBy(words);
+  if (called === null) return null;
+  const { base, args } = called;
   return stopProblem(base, args) ?? killProblem(base, words);
 }

@@ -1,16 +1,16 @@
+import { baseName } from '../programs/base-name.ts';
 import { isLongOption } from '../programs/option-value.ts';
+import { setOf } from '../programs/words.ts';
 import type { Words } from '../rules/pattern.ts';
 import { type CriticalFolders, targetOf } from './critical.ts';
 
 /** Options with which programs that stop the machine or wipe disks only print information. */
-export const harmlessOptions: ReadonlySet<string> = new Set([
-  '--help',
-  '--version',
-  '-V',
-  '-c',
-  '--show',
-  '-?',
-]);
+export const harmlessOptions = setOf('--help --version -V -c --show -?');
+
+/** The program that words call, by its base name, with those of its arguments that are known; null where the program is not. */
+export function calledBy([program = null, ...args]: Words) {
+  return program === null ? null : { base: baseName(program), args: args.filter((word) => word !== null) };
+}
 
 /** Where a command runs, and what must not be lost there. */
 export interface RemovalContext {

@@ -1,5 +1,6 @@
 import type { ExecEffect } from '../../core/effect.ts';
 import { baseName, withoutEnding } from '../programs/base-name.ts';
+import { setOf } from '../programs/words.ts';
 import type { Words } from '../rules/pattern.ts';
 
 const roots =
@@ -14,7 +15,7 @@ function targetsRoot(words: readonly string[]): string | null {
   return found ?? null;
 }
 
-const removers: ReadonlySet<string> = new Set(['remove-item', 'ri', 'rm', 'del', 'erase', 'rd', 'rmdir']);
+const removers = setOf('remove-item ri rm del erase rd rmdir');
 
 /** Why a Windows command would destroy a disk or a root folder; null if not. Other programs have the same names: the arguments decide. */
 export function windowsProblem(words: Words): string | null {

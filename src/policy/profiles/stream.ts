@@ -139,6 +139,8 @@ export const stream = (): readonly Profile[] => [
     names: 'awk gawk mawk nawk',
     read: readAwk,
     allow: [
+      "awk -- '{print}' f",
+      'awk --version',
       "awk '{print $1}' f",
       "ls -l | awk '{print $5, $9}'",
       "awk -F: '$3 > 5 {print $1}' f",
@@ -155,6 +157,7 @@ export const stream = (): readonly Profile[] => [
       "awk '{a[$1] /= 2}\n{print length($0) - 1, $2/$3}' f",
     ],
     notAllow: [
+      "awk '{print}' ENVIRON=x f",
       'awk \'BEGIN{system("id")}\'',
       'awk \'{print > "out"}\' f',
       'awk \'{print | "sh"}\' f',

@@ -1,29 +1,21 @@
 import { resolve } from 'node:path';
-import { ownValue } from '../../core/record.ts';
 import { expandTilde } from '../paths/within.ts';
 import type { Words } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { subCommandAt } from './git-globals.ts';
-import { innerOf } from './inner-command.ts';
+import { withoutInner } from './inner-command.ts';
 import { dashed } from './old-options.ts';
 import { optionValue, optionValues } from './option-value.ts';
+import { filesOfProgram } from './program-files.ts';
 import { startsOf } from './program-starts.ts';
-import { each, words } from './words.ts';
-
-/** The arguments of a program without the command that it starts. */
-function ownWords(base: string, all: Words): Words {
-  const { command } = startsOf(base);
-  const [inner = []] = command === undefined ? [] : innerOf(command, all);
-  return all.slice(1, all.length - inner.length);
-}
 
 /** The folders that a program enters before it starts a command, in order; null for an unknown one. */
 export function enteredBy(all: Words): Words {
   const [program = null] = all;
   const base = program === null ? '' : baseName(program);
-  const { enters: options } = startsOf(base);
+  const { command, enters: options } = startsOf(base);
   if (options === undefined) return [];
-  const own = ownWords(base, all);
+  const own = (command === undefined ? all : withoutInner(command, all)).slice(1);
   return own.flatMap((word, index): Words => {
     if (word === null) return [];
     if (options.includes(word)) return [own[index + 1] ?? null];
@@ -32,13 +24,6 @@ export function enteredBy(all: Words): Words {
   });
 }
 
-/** Options by which programs enter a folder, or unpack into it, so that their other words are paths there. */
-const entering: Readonly<Record<string, readonly string[]>> = {
-  ...each('tar gtar bsdtar', words('-C --directory --cd')),
-  ...each('patch unzip', words('-d --directory')),
-  cpio: words('-D --directory'),
-};
-
 /** The absolute folders in which the words of a command may be paths too, by the options that it has of its own. */
 export function foldersWithin(
   all: Words,
@@ -46,7 +31,7 @@ export function foldersWithin(
 ): readonly string[] {
   const base = baseName(all[0] ?? '');
   if (base === 'git') return [folderOfGit(all, at)].filter((folder) => folder !== at.cwd);
-  const options = ownValue(entering, base);
+  const { enters: options } = filesOfProgram(base);
   if (options === undefined) return [];
   const told = dashed(base, all.slice(1));
   return optionValues(told, options).map((folder) => resolve(at.cwd, expandTilde(folder, at.home)));

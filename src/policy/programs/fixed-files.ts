@@ -8,8 +8,8 @@ const valued = words(
 );
 
 /** Changes its operands where it is told to. */
-function told(by: RegExp, parts: WriteForm = {}): WriteForm {
-  return { given: by, operandsFrom: 0, valued, ...parts };
+function told(by: RegExp): WriteForm {
+  return { given: by, operandsFrom: 0, valued };
 }
 
 /** Changes its operands unless it is told to look only. */

@@ -40,6 +40,12 @@ function stopFrom(
   return null;
 }
 
+/** The words of such a program, without the command that it starts, which may have options of the same names. */
+export function withoutInner(form: CarrierForm, words: Words): Words {
+  const [inner = []] = innerOf(form, words);
+  return words.slice(0, words.length - inner.length);
+}
+
 /**
  * The inner commands of a form: after its options. A word that is not known may be one of them, set a variable or be one of those
  * that stand before the command.

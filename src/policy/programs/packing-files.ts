@@ -21,6 +21,7 @@ export const packingFiles = (): readonly FilesRow[] => [
     valued: words(
       '-f -C -X -I -T -g -V -b -F -H -K -L -N --file --directory --exclude-from --exclude --transform --owner --group --mode --mtime',
     ),
+    enters: words('-C --directory --cd'),
     lists: { options: listed },
     reads: [{ given: new RegExp(`^(?:${adds})`), options: listed, operandsFrom: 0 }],
     writes: [
@@ -44,7 +45,7 @@ export const packingFiles = (): readonly FilesRow[] => [
       { given: /^(?:-[A-Za-ln-z]*m[A-Za-z]*|--move)$/, operandsFrom: 1, valued: [], isRemoved: true },
     ],
   }),
-  doing('unzip', { writes: [{ options: ['-d'], isFirm: true }] }),
+  doing('unzip', { enters: words('-d --directory'), writes: [{ options: ['-d'], isFirm: true }] }),
   doing('7z 7za 7zr 7zz rar', {
     reads: [{ under: /^a$/, operandsFrom: 2 }],
     writes: [
@@ -69,6 +70,7 @@ export const packingFiles = (): readonly FilesRow[] => [
   }),
   doing('ranlib', { writes: [{ operandsFrom: 0 }] }),
   doing('cpio', {
+    enters: words('-D --directory'),
     lists: { word: /^(?:-(?!-)\w*[op]|--create$|--pass-through$)/, isApart: true },
     writes: [
       { given: /^(?:-[A-Za-z0-9]*o|--create)/, options: words('-F --file'), fillsDevice: true },

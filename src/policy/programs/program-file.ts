@@ -36,6 +36,8 @@ export interface ListForm {
 export interface ProgramFiles {
   /** Options whose value is neither a file nor an operand, for the forms that tell none themselves. */
   readonly valued?: readonly string[];
+  /** Options by which it enters a folder, or unpacks into it, so that its other words may be paths there. */
+  readonly enters?: readonly string[];
   /** Files whose content is copied, sent or shown. */
   readonly reads?: readonly FileForm[];
   readonly writes?: readonly WriteForm[];

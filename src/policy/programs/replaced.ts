@@ -1,15 +1,15 @@
 import type { Candidate, Words } from '../rules/pattern.ts';
 import { baseName } from './base-name.ts';
 import { forms } from './carrier-forms.ts';
-import { innerOf } from './inner-command.ts';
+import { withoutInner } from './inner-command.ts';
 import { optionValue } from './option-value.ts';
 
-/** The words of `xargs` itself, without the command that it starts, which may have options of the same names. */
+/** The words up to the command that `xargs` starts. */
 function ownWords(words: Words): Words {
   const at = words.findIndex((word) => word !== null && /^g?xargs$/.test(baseName(word)));
   const form = forms().xargs;
-  const [inner = []] = at === -1 || form === undefined ? [] : innerOf(form, words.slice(at));
-  return words.slice(0, words.length - inner.length);
+  if (at === -1 || form === undefined) return words;
+  return [...words.slice(0, at), ...withoutInner(form, words.slice(at))];
 }
 
 /** The mark that `xargs` replaces by what it reads: `-I X`, `-rIX`, GNU's `-iX` and `--replace=X`; null for none. */

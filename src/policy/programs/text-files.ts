@@ -142,6 +142,7 @@ export const textFiles = (): readonly FilesRow[] => [
     writes: [{ unless: /^(?:-n|--no-act|--dry-run)$/, operandsFrom: 1 }],
   }),
   doing('patch', {
+    enters: words('-d --directory'),
     writes: [
       {
         unless: /^(?:-[a-zA-Z]*C|--dry-run|--check)$/,

@@ -110,18 +110,46 @@ function leftOutFiles(
   return listClosedFiles({ ...run, args }, root, closing.isClosed);
 }
 
+/** Files of which not all is shown, by what was read of them. */
+type LeftOut = Pick<SearchResult, 'binary' | 'undecodable'>;
+
+function leftOutBy(collector: Collector): LeftOut {
+  return { binary: collector.binaryFiles(), undecodable: collector.leftOut };
+}
+
 /** Files that ripgrep neither counts nor reports, as they have a NUL byte after a match; with all whose names are not UTF-8. */
 async function uncountedFiles(
   call: GrepInput,
   place: SearchPlace,
   { closing, run }: { readonly closing: Closing; readonly run: Omit<RipgrepRun, 'args'> },
-): Promise<Pick<SearchResult, 'binary' | 'undecodable'>> {
+): Promise<LeftOut> {
   const lines: GrepInput = { ...call, outputMode: 'content', before: 0, after: 0, context: 0, limit: 1 };
   const collector = collectorFor(lines, place, closing);
   const args = searchArguments(lines, place.root);
   await runRipgrep({ ...run, args }, (chunk) => collector.push(chunk));
   const { hidden, cutOff } = collector.binaryFiles();
   return { binary: { hidden: [...hidden, ...cutOff], cutOff: [] }, undecodable: collector.leftOut };
+}
+
+/** What a search that ended by itself is still to show: lines around what was found, and binary files that it did not count. */
+async function completed(
+  call: GrepInput,
+  place: SearchPlace,
+  { collector, ...parts }: Parameters<typeof uncountedFiles>[2] & { readonly collector: Collector },
+): Promise<LeftOut> {
+  const { workspace, settings } = place.context;
+  const { cwd } = workspace;
+  const { lineChars } = settings.caps;
+  const left = leftOutBy(collector);
+  await showAround(collector.findings, { call, cwd, lineChars, run: parts.run });
+  return collector.lacksCounts ? uncountedFiles(call, place, parts) : left;
+}
+
+/** How ripgrep is run for a search. */
+function runFor({ timeout }: GrepInput, { root, context }: SearchPlace): Omit<RipgrepRun, 'args' | 'signal'> {
+  const { settings, env, folders } = context;
+  const { killGraceMs: graceMs } = settings.shell;
+  return { cwd: root.cwd, env, cache: folders.cache, timeoutMs: timeout * 1000, graceMs };
 }
 
 /** Runs the search; partial results count. Throws `tool_failed` for a request that ripgrep refuses. */
@@ -131,17 +159,13 @@ export async function search(
   signal: AbortSignal,
 ): Promise<SearchResult> {
   requireArguments(call);
-  const { root, context } = place;
+  const { root } = place;
   const closing = await closingOf(place);
   const collector = collectorFor(call, place, closing);
   const nothing = nothingFound(call, collector, place);
   if (root.isGit) return nothing;
-  const { settings, env, folders } = context;
-  const { cwd } = nothing;
-  const timeoutMs = call.timeout * 1000;
-  const until = performance.now() + timeoutMs;
-  const graceMs = settings.shell.killGraceMs;
-  const shared = { cwd: root.cwd, env, cache: folders.cache, timeoutMs, graceMs };
+  const shared = runFor(call, place);
+  const until = performance.now() + shared.timeoutMs;
   const listing = new AbortController();
   const listed = leftOutFiles(call, root, {
     closing,
@@ -157,17 +181,14 @@ export async function search(
     if (failure !== null) throw failure;
     if (end.by !== 'itself') listing.abort();
     const { paths, isOfNone } = await listed;
-    let left = { binary: collector.binaryFiles(), undecodable: collector.leftOut };
-    if (end.by === 'itself') {
-      const run = { ...shared, timeoutMs: Math.max(1, until - performance.now()), signal };
-      await showAround(collector.findings, { call, cwd, lineChars: settings.caps.lineChars, run });
-      if (collector.lacksCounts) left = await uncountedFiles(call, place, { closing, run });
-    }
+    const run = { ...shared, timeoutMs: Math.max(1, until - performance.now()), signal };
+    const left =
+      end.by === 'itself' ? await completed(call, place, { collector, closing, run }) : leftOutBy(collector);
     return {
       ...nothing,
       ...left,
       endedBy: end.by,
-      unreadable: problems.places.map((unread) => shownPlace(unread, root, cwd)),
+      unreadable: problems.places.map((unread) => shownPlace(unread, root, nothing.cwd)),
       sensitive: paths.filter(closing.isSensitive),
       withheld: paths.filter((file) => !closing.isSensitive(file)),
       closed: closing.places.passed,

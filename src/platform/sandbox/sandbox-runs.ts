@@ -1,9 +1,13 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { cannot } from '../../core/failure.ts';
+import { reasonOf } from '../files/file-failure.ts';
 import { makePrivateFolders } from '../files/private-folders.ts';
 import { namesOrNull } from '../files/stats.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
+import { holdPlaces } from '../locks/placeholders.ts';
 import { isMarkAlive, ownName } from '../locks/process-mark.ts';
+import type { Bubblewrap } from './sandbox-spec.ts';
 
 const prefix = 'run-';
 
@@ -11,14 +15,14 @@ const prefix = 'run-';
 const running = new Map<string, number>();
 
 /** A run in a sandbox. */
-export interface NotedRun {
+interface NotedRun {
   /** Whether nothing else of this user ran in a sandbox when it was noted, as far as can be told. */
   readonly isAlone: boolean;
   leave(): void;
 }
 
 /** Notes in the folder `marks` that a sandboxed run is about to start. Later ones see the note, so of two at once at least one does. */
-export function noteRun(marks: string | null): NotedRun {
+function noteRun(marks: string | null): NotedRun {
   if (marks === null) return { isAlone: true, leave: () => {} };
   const before = running.get(marks) ?? 0;
   running.set(marks, before + 1);
@@ -56,4 +60,31 @@ function isAlive(marks: string, name: string): boolean {
   if (isMarkAlive(name.slice(prefix.length), path)) return true;
   unlinkQuietly(path);
   return false;
+}
+
+/** What a run holds until `leave`, and whether no other one runs with the same places. */
+export async function holdRun(spec: Bubblewrap) {
+  const { isAlone, leave: forget } = noteRun(spec.marks);
+  const release = await holdAll(spec).catch((error: unknown) => {
+    forget();
+    throw error;
+  });
+  const leave = (): Promise<void> => {
+    forget();
+    return release();
+  };
+  return { isAlone, leave };
+}
+
+async function holdAll({ placeholders, marks }: Bubblewrap): Promise<() => Promise<void>> {
+  try {
+    return marks === null ? async () => {} : await holdPlaces(placeholders, marks);
+  } catch (error) {
+    throw cannot(
+      'run in',
+      'the sandbox',
+      `what must not be made inside cannot be held (${reasonOf(error)})`,
+      'a workspace and a state folder you may write',
+    );
+  }
 }

@@ -2,14 +2,13 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { afterError } from '../../core/async/clean-up.ts';
 import { cannot } from '../../core/failure.ts';
 import { reasonOf, systemFailure } from '../files/file-failure.ts';
-import { holdPlaces } from '../locks/placeholders.ts';
 import type { TerminalSize } from '../process/child.ts';
 import { loadLibc } from '../system/libc.ts';
 import { withoutCalls } from '../system/libc-library.ts';
 import { loadSystemCalls, type SystemCalls } from '../system/system-calls.ts';
 import { outsideVariables } from './outside-variables.ts';
 import { type ExpectedMount, expectedMounts } from './sandbox-mounts.ts';
-import { noteRun } from './sandbox-runs.ts';
+import { holdRun } from './sandbox-runs.ts';
 import {
   type Bubblewrap,
   type Landlock,
@@ -98,20 +97,6 @@ function bubblewrapFilter(): Uint8Array {
   return filter;
 }
 
-/** What a run holds until `leave`, and whether no other one runs with the same places. */
-async function holdRun(spec: Bubblewrap) {
-  const { isAlone, leave: forget } = noteRun(spec.marks);
-  const release = await holdAll(spec).catch((error: unknown) => {
-    forget();
-    throw error;
-  });
-  const leave = (): Promise<void> => {
-    forget();
-    return release();
-  };
-  return { isAlone, leave };
-}
-
 /** The options of bubblewrap, in a file of their own, because a command's variables must not be visible to others; its descriptor. */
 function optionsFile(
   { options }: Bubblewrap,
@@ -171,17 +156,6 @@ async function enterBubblewrap(
     given.close();
     if (pipe !== null) closeSync(pipe.read);
     throw error;
-  }
-}
-
-async function holdAll({ placeholders, marks }: Bubblewrap): Promise<() => Promise<void>> {
-  try {
-    return marks === null ? async () => {} : await holdPlaces(placeholders, marks);
-  } catch (error) {
-    throw unable(
-      `what must not be made inside cannot be held (${reasonOf(error)})`,
-      'a workspace and a state folder you may write',
-    );
   }
 }
 

@@ -1,9 +1,26 @@
+import { cannot } from '../../core/failure.ts';
 import { withoutRepositories } from '../../core/names/repository-folders.ts';
 import { anchoredGlob } from '../../core/paths/glob-base.ts';
 import { sensitiveCandidates } from '../../core/paths/sensitive-candidates.ts';
+import { cutText } from '../../core/text/cut-text.ts';
 import type { SearchRoot } from '../../platform/search/search-root.ts';
 import { contextOf, type GrepInput } from './input.ts';
 import { acrossLineEnds } from './line-breaks.ts';
+import { withoutNul } from './problems.ts';
+
+/** Most bytes of an argument; the system's limit is 131,072 including the name of the option. */
+const longestArgument = 131_000;
+
+/** Throws `tool_failed` for texts that cannot be arguments of a program. */
+export function requireArguments({ pattern, glob = '', type = '' }: GrepInput): void {
+  for (const text of [pattern, glob, type]) {
+    if (text.includes('\0'))
+      throw cannot('grep', text.replaceAll('\0', '\\0'), 'it holds a NUL byte', withoutNul);
+    const bytes = Buffer.byteLength(text);
+    if (bytes <= longestArgument) continue;
+    throw cannot('grep', cutText(text, 80), `it has ${bytes} bytes`, `at most ${longestArgument}`);
+  }
+}
 
 type Root = Pick<SearchRoot, 'cwd' | 'argument'>;
 

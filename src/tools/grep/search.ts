@@ -1,17 +1,15 @@
-import { cannot } from '../../core/failure.ts';
-import { cutText } from '../../core/text/cut-text.ts';
 import { type ClosedFiles, listClosedFiles } from '../../platform/search/closed-files.ts';
 import { type RipgrepEnd, type RipgrepRun, runRipgrep } from '../../platform/search/ripgrep.ts';
 import type { SearchRoot } from '../../platform/search/search-root.ts';
 import { shownPlace } from '../../platform/search/unread-places.ts';
 import { payloadCharacters } from '../tool-context.ts';
-import { candidateArguments, searchArguments } from './arguments.ts';
+import { candidateArguments, requireArguments, searchArguments } from './arguments.ts';
 import { showAround } from './around.ts';
 import { type Closing, closingOf, type SearchPlace } from './closing.ts';
 import { type BinaryFiles, Collector } from './collect.ts';
 import { contextOf, type GrepInput } from './input.ts';
 import { linksOutOf } from './links-out.ts';
-import { readProblems, refusal, withoutNul } from './problems.ts';
+import { readProblems, refusal } from './problems.ts';
 
 export interface SearchResult {
   readonly call: GrepInput;
@@ -59,20 +57,6 @@ function collectorFor(
     wanted: limit === 0 ? Number.POSITIVE_INFINITY : offset + limit + contextOf(call).after,
     isOpen: (path) => !places.holds(path) && !isClosed(path),
   });
-}
-
-/** Most bytes of an argument; the system's limit is 131,072 including the name of the option. */
-const longestArgument = 131_000;
-
-/** Throws `tool_failed` for texts that cannot be arguments of a program. */
-function requireArguments({ pattern, glob = '', type = '' }: GrepInput): void {
-  for (const text of [pattern, glob, type]) {
-    if (text.includes('\0'))
-      throw cannot('grep', text.replaceAll('\0', '\\0'), 'it holds a NUL byte', withoutNul);
-    const bytes = Buffer.byteLength(text);
-    if (bytes <= longestArgument) continue;
-    throw cannot('grep', cutText(text, 80), `it has ${bytes} bytes`, `at most ${longestArgument}`);
-  }
 }
 
 /** The result of a search before it finds anything. */

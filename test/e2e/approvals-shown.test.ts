@@ -75,6 +75,19 @@ it("says that a rule of the person's own does not allow the call, and which woul
   expect((await runCli(['shell', 'touch a'], { home })).status).toBe(126);
 });
 
+it.each([
+  ['touch *', undefined],
+  ['touch b', [expect.stringContaining('"touch b" is kept, but it does not allow this call')]],
+])('tells a script of a rule of its own that does not allow the call: %s', async (rule, notices) => {
+  const home = tempFolder();
+  await runCli(['shell', 'touch a'], { home });
+  const [record = ''] = readdirSync(join(home, '.local/state/agent-tools/approvals'));
+  const answer = ['resolve', record.replace('.json', ''), '--allow-always', '--rule', rule];
+  const { stdout, stderr } = await runCli(['--json', 'approvals', ...answer], { home });
+  expect(JSON.parse(stdout).notices).toEqual(notices);
+  expect(stderr).toBe('');
+});
+
 it('shows one whose time is over as ended, with nothing that could be answered', async () => {
   const home = tempFolder();
   await runCli(['shell', 'touch a'], { home });

@@ -24,9 +24,12 @@ function list(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
 
-/** An object schema with required properties. */
-function object(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return { type: 'object', required: Object.keys(properties), properties: { ...properties } };
+/** An object schema with required properties, and optional ones. */
+function object(
+  properties: Readonly<Record<string, JsonSchema>>,
+  optional: Readonly<Record<string, JsonSchema>> = {},
+): JsonSchema {
+  return { type: 'object', required: Object.keys(properties), properties: { ...properties, ...optional } };
 }
 
 /** The server methods that are not tools. */
@@ -102,7 +105,7 @@ const facts: Readonly<Record<string, MethodFacts>> = {
   'approvals/resolve': {
     summary: 'Give the answer of a person; for clients that answer approvals',
     params: resolveSchema,
-    result: object({ approvalId: text, choice: text, state: text, notices: texts }),
+    result: object({ approvalId: text, choice: text, state: text }, { notices: texts }),
   },
 };
 

@@ -83,8 +83,13 @@ async function resolveAnywhere(answer: Resolving, context: ToolContext, approval
     const state = `a rule is given, but "${choice.id}" keeps none`;
     throw wrongAnswer(id, { field: 'rule', state, wanted: 'one only with a choice that is for longer' });
   });
-  if (question !== null)
-    return { approvalId: question.approvalId, choice: name, state: 'answered', notices: [] };
+  if (question !== null) return { approvalId: question.approvalId, choice: name, state: 'answered' };
   const { record, notices } = await resolvePending(answer, approvals.pending, context.folders);
-  return { approvalId: record.id, choice: record.answer?.choice ?? name, state: record.state, notices };
+  const { id: approvalId, state } = record;
+  return { approvalId, choice: record.answer?.choice ?? name, state, ...ifAny(notices) };
+}
+
+/** The field for what a person is to know of an answer; none where there is nothing. */
+export function ifAny(notices: readonly string[]): { readonly notices?: readonly string[] } {
+  return notices.length === 0 ? {} : { notices };
 }

@@ -7,7 +7,7 @@ import { quoteWord } from '../../../core/text/quote-word.ts';
 import { escapeLine } from '../../../core/text/unseen.ts';
 import { userName } from '../../../platform/machine/account.ts';
 import { quoteRules } from '../../../runtime/approvals/choices.ts';
-import { describeRecord } from '../../../runtime/approvals/methods.ts';
+import { describeRecord, ifAny } from '../../../runtime/approvals/methods.ts';
 import { ofStore } from '../../../runtime/approvals/of-store.ts';
 import { PendingStore } from '../../../runtime/approvals/pending-store.ts';
 import { isAskedNow, isOver, type PendingRecord } from '../../../runtime/approvals/record.ts';
@@ -136,7 +136,7 @@ async function resolve(id: string, store: PendingStore, context: CommandContext)
     folders,
   );
   const verdict = record.answer?.choice.startsWith('allow') ? 'allowed' : 'rejected';
-  printResult(context, { ...describeRecord(record), notices }, `${record.id} ${verdict}\n`);
+  printResult(context, { ...describeRecord(record), ...ifAny(notices) }, `${record.id} ${verdict}\n`);
   const lasting = lastingPart(record, rule);
   if (globals.json || lasting === null) return 0;
   await console.keepOrder();

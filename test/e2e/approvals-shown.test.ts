@@ -84,7 +84,7 @@ it.each([
   const [record = ''] = readdirSync(join(home, '.local/state/agent-tools/approvals'));
   const answer = ['resolve', record.replace('.json', ''), '--allow-always', '--rule', rule];
   const { stdout, stderr } = await runCli(['--json', 'approvals', ...answer], { home });
-  expect(JSON.parse(stdout).notices).toEqual(notices);
+  expect(JSON.parse(String(stdout)).notices).toEqual(notices);
   expect(stderr).toBe('');
 });
 

@@ -84,14 +84,16 @@ function nothingFound(call: GrepInput, collector: Collector, { root, context }: 
 }
 
 /** The files that a search would read but leaves out. */
-function leftOutFiles(
-  call: GrepInput,
-  root: SearchRoot,
-  { closing, run }: { readonly closing: Closing; readonly run: Omit<RipgrepRun, 'args'> },
-): Promise<ClosedFiles> {
+function leftOutFiles(call: GrepInput, root: SearchRoot, { closing, run }: Further): Promise<ClosedFiles> {
   if (root.isFile) return Promise.resolve({ paths: [], isOfNone: false });
   const args = candidateArguments(call, root, closing.isWide);
   return listClosedFiles({ ...run, args }, root, closing.isClosed);
+}
+
+/** What further runs of ripgrep for the same search go by. */
+interface Further {
+  readonly closing: Closing;
+  readonly run: Omit<RipgrepRun, 'args'>;
 }
 
 /** Files of which not all is shown, by what was read of them. */
@@ -105,28 +107,28 @@ function leftOutBy(collector: Collector): LeftOut {
 async function uncountedFiles(
   call: GrepInput,
   place: SearchPlace,
-  { closing, run }: { readonly closing: Closing; readonly run: Omit<RipgrepRun, 'args'> },
+  { closing, run }: Further,
 ): Promise<LeftOut> {
   const lines: GrepInput = { ...call, outputMode: 'content', before: 0, after: 0, context: 0, limit: 1 };
   const collector = collectorFor(lines, place, closing);
   const args = searchArguments(lines, place.root);
   await runRipgrep({ ...run, args }, (chunk) => collector.push(chunk));
-  const { hidden, cutOff } = collector.binaryFiles();
-  return { binary: { hidden: [...hidden, ...cutOff], cutOff: [] }, undecodable: collector.leftOut };
+  const { binary, undecodable } = leftOutBy(collector);
+  return { binary: { hidden: [...binary.hidden, ...binary.cutOff], cutOff: [] }, undecodable };
 }
 
 /** What a search that ended by itself is still to show: lines around what was found, and binary files that it did not count. */
 async function completed(
   call: GrepInput,
   place: SearchPlace,
-  { collector, ...parts }: Parameters<typeof uncountedFiles>[2] & { readonly collector: Collector },
+  { collector, ...further }: Further & { readonly collector: Collector },
 ): Promise<LeftOut> {
   const { workspace, settings } = place.context;
   const { cwd } = workspace;
   const { lineChars } = settings.caps;
   const left = leftOutBy(collector);
-  await showAround(collector.findings, { call, cwd, lineChars, run: parts.run });
-  return collector.lacksCounts ? uncountedFiles(call, place, parts) : left;
+  await showAround(collector.findings, { call, cwd, lineChars, run: further.run });
+  return collector.lacksCounts ? uncountedFiles(call, place, further) : left;
 }
 
 /** How ripgrep is run for a search. */

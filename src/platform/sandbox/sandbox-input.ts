@@ -1,6 +1,5 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { sleep } from '../../core/async/sleep.ts';
-import { cannot } from '../../core/failure.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { readBytes } from '../files/regular-file.ts';
 import type { ChildInput } from '../process/child.ts';
@@ -9,6 +8,7 @@ import { loadLibc } from '../system/libc.ts';
 import { loadedNoWait, loadNoWait } from '../system/nowait.ts';
 import { descriptorKind } from '../system/stdio.ts';
 import { loadSystemCalls, type SystemCalls } from '../system/system-calls.ts';
+import { unable } from './sandbox-failure.ts';
 
 /** Bytes read at once, and requested pipe size: with the usual 64 KiB, every piece would wait for the next check. */
 const pieceBytes = 262_144;
@@ -41,12 +41,7 @@ export async function sandboxInput(given: ChildInput, nullDevice: string | null)
   if (libc === null || calls === null) return asItIs;
   const pipe = libc.pipe();
   if (pipe === null)
-    throw cannot(
-      'run in',
-      'the sandbox',
-      'too many files are open',
-      'fewer calls at once, or a higher limit (ulimit -n)',
-    );
+    throw unable('too many files are open', 'fewer calls at once, or a higher limit (ulimit -n)');
   loadedNoWait()?.widen(pipe.write, pipeBytes);
   const file = new FedFile(given.descriptor, pipe, calls);
   return { stdin: { kind: 'descriptor', descriptor: pipe.read }, end: () => file.end() };

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
-import { cannot } from '../../core/failure.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
+import { unable } from './sandbox-failure.ts';
 
 /** An expected mount at a path; JSON, because it is passed to the check inside. */
 export interface ExpectedMount {
@@ -21,12 +21,7 @@ export function expectedMounts(options: readonly string[]): readonly ExpectedMou
     if (option === '--tmpfs') return [{ path: first, identity: null }];
     if (option !== '--bind' && option !== '--ro-bind') return [];
     if (lstatSync(first).isSymbolicLink())
-      throw cannot(
-        'run in',
-        'the sandbox',
-        `${inQuotes(first)} became a link meanwhile`,
-        'a workspace at rest',
-      );
+      throw unable(`${inQuotes(first)} became a link meanwhile`, 'a workspace at rest');
     return [{ path: second, identity: identityOf(first) }];
   });
 }

@@ -1,12 +1,12 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { cannot } from '../../core/failure.ts';
 import { reasonOf } from '../files/file-failure.ts';
 import { makePrivateFolders } from '../files/private-folders.ts';
 import { namesOrNull } from '../files/stats.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { holdPlaces } from '../locks/placeholders.ts';
 import { isMarkAlive, ownName } from '../locks/process-mark.ts';
+import { unable } from './sandbox-failure.ts';
 import type { Bubblewrap } from './sandbox-spec.ts';
 
 const prefix = 'run-';
@@ -80,9 +80,7 @@ async function holdAll({ placeholders, marks }: Bubblewrap): Promise<() => Promi
   try {
     return marks === null ? async () => {} : await holdPlaces(placeholders, marks);
   } catch (error) {
-    throw cannot(
-      'run in',
-      'the sandbox',
+    throw unable(
       `what must not be made inside cannot be held (${reasonOf(error)})`,
       'a workspace and a state folder you may write',
     );

@@ -1,12 +1,12 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { afterError } from '../../core/async/clean-up.ts';
-import { cannot } from '../../core/failure.ts';
 import { reasonOf, systemFailure } from '../files/file-failure.ts';
 import type { TerminalSize } from '../process/child.ts';
 import { loadLibc } from '../system/libc.ts';
 import { withoutCalls } from '../system/libc-library.ts';
 import { loadSystemCalls, type SystemCalls } from '../system/system-calls.ts';
 import { outsideVariables } from './outside-variables.ts';
+import { unable } from './sandbox-failure.ts';
 import { type ExpectedMount, expectedMounts } from './sandbox-mounts.ts';
 import { holdRun } from './sandbox-runs.ts';
 import {
@@ -56,10 +56,6 @@ export async function enterSandbox(spec: SandboxSpec, command: Enclosed): Promis
   } catch (error) {
     throw systemFailure('run in', 'the sandbox', error);
   }
-}
-
-function unable(state: string, wanted: string) {
-  return cannot('run in', 'the sandbox', state, wanted);
 }
 
 /** Descriptors that are closed together, at once if one of them cannot be had. */

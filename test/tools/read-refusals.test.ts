@@ -47,6 +47,7 @@ beforeAll(async () => {
     'it\u2019s.txt': 'x',
     '../outside.txt': 'outside\n',
     '../home/mine.txt': 'home\n',
+    '../home/gone': '-> nothing',
     '../ws-evil/x.txt': 'evil\n',
   });
 });
@@ -73,6 +74,7 @@ describe('refusals', () => {
     ['it\u2019z.txt', 'did you mean "it\u2019s.txt"?'],
     ['dangling', 'no such file, as the symbolic link "dangling" leads to "nowhere.txt", which is not there'],
     ['to-dangling', 'as the symbolic link "to-dangling" leads to "nowhere.txt", which is not there'],
+    ['~/gone', 'no such file, as the symbolic link "'],
     ['src/gone/x.ts', 'as the symbolic link "src/gone" leads to "src/none/at/all", which is not there'],
     ['src', 'it is a folder, expected a regular file; glob lists folders'],
     ['/', 'it is a folder, expected a regular file; shell lists folders'],

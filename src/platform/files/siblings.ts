@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Workspace } from '../../core/context.ts';
 import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/names/nearest.ts';
-import { isInside, shownPath } from '../../core/paths/containment.ts';
+import { expandHome, isInside, shownPath } from '../../core/paths/containment.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import type { ResolvedPath } from './resolve-path.ts';
 import { linkToNothing, lstatOrNull } from './stats.ts';
@@ -32,7 +32,7 @@ export interface Listable {
 
 /** The same, for a workspace. */
 export interface ListingContext extends Listable {
-  readonly workspace: Pick<Workspace, 'cwd'>;
+  readonly workspace: Pick<Workspace, 'cwd' | 'home'>;
 }
 
 /** Whether a caller that lists the folder of a path may see it. */
@@ -67,8 +67,11 @@ function unlike(name: string, asked: string): string {
 }
 
 /** Words on the symbolic link through which a path leads to nothing; empty if there is none. */
-function emptyLink({ path, given }: Pick<ResolvedPath, 'path' | 'given'>, cwd: string): string {
-  const named = resolve(cwd, given);
+function emptyLink(
+  { path, given }: Pick<ResolvedPath, 'path' | 'given'>,
+  { cwd, home }: ListingContext['workspace'],
+): string {
+  const named = resolve(cwd, expandHome(given, home));
   const link = linkToNothing(named);
   if (link === null) return '';
   const target = path.slice(0, path.length - (named.length - link.length));
@@ -92,7 +95,7 @@ export async function explainMissing(
   const { path: missing, meant } = await missingFolder(path, context);
   const { cwd } = context.workspace;
   if (isInside(cwd, missing)) return { lack: `, nor the workspace ${inQuotes(cwd)}`, hint: '' };
-  const link = emptyLink({ path, given }, cwd);
+  const link = emptyLink({ path, given }, context.workspace);
   if (link !== '') return { lack: link, hint: '' };
   const rest = path.slice(missing.length);
   // After a link, the path has other names than those given.

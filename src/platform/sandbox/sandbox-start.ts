@@ -7,7 +7,7 @@ import { withoutCalls } from '../system/libc-library.ts';
 import { loadSystemCalls, type SystemCalls } from '../system/system-calls.ts';
 import { outsideVariables } from './outside-variables.ts';
 import { unable } from './sandbox-failure.ts';
-import { type ExpectedMount, expectedMounts } from './sandbox-mounts.ts';
+import { type FixedMounts, fixedMounts, mountsDescriptors } from './sandbox-mounts.ts';
 import { holdRun } from './sandbox-runs.ts';
 import {
   type Bubblewrap,
@@ -95,7 +95,7 @@ function bubblewrapFilter(): Uint8Array {
 
 /** The options of bubblewrap, in a file of their own, because a command's variables must not be visible to others; its descriptor. */
 function optionsFile(
-  { options }: Bubblewrap,
+  options: readonly string[],
   { env, cwd }: Enclosed,
   {
     given,
@@ -127,12 +127,12 @@ async function enterBubblewrap(
     const status = given.add(pipe?.write ?? -1);
     // A command in another sandbox may change the workspace while this one is made of its paths.
     if (!isAlone) problem = new Problem(given, calls);
-    const mounts = isAlone ? [] : expectedMounts(spec.options);
+    const { options, mounts } = isAlone ? { ...spec, mounts: [] } : await fixed(spec, given);
     const argv =
       command.terminal === undefined && isAlone
         ? command.argv
         : launched(spec, command, { given, calls, mounts, problem });
-    const list = optionsFile(spec, command, { given, calls, status });
+    const list = optionsFile(options, command, { given, calls, status });
     const watch = new SandboxWatch(pipe?.read ?? -1, spec.isCutOff);
     return {
       argv: [spec.program, '--args', String(list), '--', ...argv],
@@ -153,6 +153,11 @@ async function enterBubblewrap(
     if (pipe !== null) closeSync(pipe.read);
     throw error;
   }
+}
+
+/** What a sandbox mounts that is not the only one. */
+async function fixed({ options, program }: Bubblewrap, given: Descriptors): Promise<FixedMounts> {
+  return fixedMounts(options, (await mountsDescriptors(program)) ? given : null);
 }
 
 /** The file, shared by both sides, in which a command reports that it could not be started in the sandbox. */
@@ -189,7 +194,7 @@ function launched(
   }: {
     readonly given: Descriptors;
     readonly calls: SystemCalls;
-    readonly mounts: readonly ExpectedMount[];
+    readonly mounts: FixedMounts['mounts'];
     readonly problem: Problem | null;
   },
 ): readonly string[] {

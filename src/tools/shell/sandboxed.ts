@@ -35,6 +35,7 @@ export async function enclose(
 /** What is expected if the launcher failed with a system error that is not about the sandbox. */
 const wantedInstead: readonly (readonly [words: string, wanted: string])[] = [
   ['Argument list too long', 'a long text in a file or in stdin'],
+  ['Race condition binding dirfd', 'a workspace at rest'],
   ['Resource temporarily unavailable', 'fewer calls at once, or a higher limit (ulimit -u)'],
 ];
 

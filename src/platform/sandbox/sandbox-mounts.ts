@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
+import { isMissing } from '../../core/failure.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { pathOnly } from '../files/folder-pin.ts';
 import { linkOrNull } from '../files/stats.ts';
@@ -48,12 +49,21 @@ export function fixedMounts(options: readonly string[], given: Given | null): Fi
 
 /** Opens what is at a real path, without the right to read it. */
 function openThere(path: string): { readonly descriptor: number; readonly identity: string } {
-  const descriptor = openSync(path, pathOnly | constants.O_NOFOLLOW);
+  const descriptor = openItself(path);
   const stats = fstatSync(descriptor, { bigint: true });
   if (!stats.isSymbolicLink() && linkOrNull(`/proc/self/fd/${descriptor}`) === path)
     return { descriptor, identity: identityOf(stats) };
   closeSync(descriptor);
   throw unable(`${inQuotes(path)} became a link meanwhile`, 'a workspace at rest');
+}
+
+function openItself(path: string): number {
+  try {
+    return openSync(path, pathOnly | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw unable(`${inQuotes(path)} went away meanwhile`, 'a workspace at rest');
+  }
 }
 
 /** Whether this bubblewrap mounts descriptors: since version 0.10, and older ones where a distribution has added it. */

@@ -2,8 +2,8 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { sleep } from '../../core/async/sleep.ts';
 import type { SandboxReport } from './sandbox-spec.ts';
 
-/** Milliseconds after its exit for bubblewrap's last status. */
-const lastWordMs = 500;
+/** Milliseconds after its exit for bubblewrap's last status, which is written before; a machine under load may be late to read it. */
+const lastWordMs = 5000;
 const namespacePid = /"child-pid": (\d+)/;
 
 /** Follows the status messages of bubblewrap, and keeps the counters of its network open, which vanish with its last process. */

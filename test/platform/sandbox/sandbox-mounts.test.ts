@@ -89,7 +89,7 @@ describe('the mounts of a sandbox beside another one', () => {
     ]);
   });
 
-  it('refuses a link, at the path and on the way to it', () => {
+  it('refuses a link, at the path and on the way to it, and what went away', () => {
     const { ws, out, store, options } = ground();
     renameSync(store, join(ws, 'moved'));
     symlinkSync('moved', store);
@@ -98,7 +98,8 @@ describe('the mounts of a sandbox beside another one', () => {
     expect(() => fixedMounts(['--ro-bind', behind, behind], null)).toThrow(
       `"${behind}" became a link meanwhile`,
     );
-    expect(readdirSync(out)).toEqual([]);
+    const gone = join(out, 'gone');
+    expect(() => fixedMounts(['--bind', gone, gone], null)).toThrow(`"${gone}" went away meanwhile`);
   });
 
   it.runIf(canMount)('lets bubblewrap mount them', () => {

@@ -1,6 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv } from '../helpers/binary.ts';
@@ -89,6 +100,14 @@ describe.runIf(works)('a command in a partial sandbox', () => {
     expect(stdout).toContain('closed');
   });
 
+  it('finds its temporary files where the way to them leads through a link', () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, 'real'));
+    symlinkSync('real', join(folder, 'link'));
+    const run = runPartial(['echo here > "$TMPDIR/f" && cat "$TMPDIR/f"'], { TMPDIR: join(folder, 'link') });
+    expect({ status: run.status, stdout: run.stdout }).toEqual({ status: 0, stdout: 'here\n' });
+  });
+
   it('is refused where its temporary files have no place', () => {
     const { status, stderr } = runPartial(['true'], { TMPDIR: join(tempFolder(), 'missing') });
     expect(stderr).toContain('Cannot run in "the sandbox": no folder for its temporary files can be made');
@@ -115,5 +134,45 @@ describe.runIf(works)('a command in a partial sandbox', () => {
     await ended;
     expect(runPartial(['true'], { TMPDIR }).status).toBe(0);
     expect(held()).toEqual([]);
+  });
+});
+
+describe.runIf(works)('what begins a partial sandbox', () => {
+  /** Lets the launcher become `cat` of a file, with the right to read below `path`. */
+  function readBelow(path: string, file: string) {
+    const own = ['/usr', '/lib', '/lib64', '/bin', '/etc'].filter((name) => existsSync(name));
+    const read = [...own.map((name) => realpathSync(name)), path];
+    const job = {
+      argv: ['/bin/cat', file],
+      env: {},
+      restrict: { rules: read.map((path) => ({ path, access: 'read' })), hasNetwork: false },
+      problem: null,
+      inFront: false,
+      mounts: [],
+    };
+    const jobFile = join(tempFolder(), 'job');
+    writeFileSync(jobFile, JSON.stringify(job));
+    const descriptor = openSync(jobFile, 'r');
+    try {
+      const stdio = ['ignore', 'pipe', 'pipe', descriptor] as const;
+      return spawnSync(binary, ['__landlock', '3'], {
+        env: cleanEnv(tempFolder()),
+        stdio: [...stdio],
+        encoding: 'utf8',
+      });
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  it('opens a folder, and none behind a link that took its place or stands on the way to it', () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, 'real/sub'), { recursive: true });
+    writeFileSync(join(folder, 'real/sub/f'), 'seen');
+    symlinkSync('real', join(folder, 'link'));
+    const at = (path: string) => readBelow(path, join(folder, 'real/sub/f'));
+    expect(at(join(folder, 'real')).stdout).toBe('seen');
+    expect(at(join(folder, 'link'))).toMatchObject({ stdout: '', status: 1 });
+    expect(at(join(folder, 'link/sub'))).toMatchObject({ stdout: '', status: 1 });
   });
 });

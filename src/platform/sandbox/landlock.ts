@@ -1,5 +1,6 @@
-import { closeSync, constants, openSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { pathOnly } from '../files/folder-pin.ts';
+import { linkOrNull } from '../files/stats.ts';
 import type { SystemCalls } from '../system/system-calls.ts';
 import type { LandlockRule } from './sandbox-spec.ts';
 
@@ -43,7 +44,8 @@ export function landlockVersion(calls: SystemCalls): number {
 }
 
 /**
- * Restricts this thread and all it starts to what the rules allow; missing paths are left out. Returns false if the kernel
+ * Restricts this thread and all it starts to what the rules allow; paths that are missing, or lead through a link now, are left out,
+ * unless they are to be used. Returns false if the kernel
  * refuses. Cannot be undone.
  */
 export function restrictByLandlock(
@@ -76,7 +78,9 @@ function allow(
     return true;
   }
   try {
-    const wanted = rights[access] & handled & (statSync(path).isDirectory() ? handled : ofFile);
+    // Elsewhere, a link took its place: what runs in another sandbox may put one there.
+    if (access !== 'use' && linkOrNull(`/proc/self/fd/${descriptor}`) !== path) return true;
+    const wanted = rights[access] & handled & (fstatSync(descriptor).isDirectory() ? handled : ofFile);
     if (wanted === 0n) return true;
     // struct landlock_path_beneath_attr is packed: rights, then the descriptor.
     const attributes = new Uint8Array(12);

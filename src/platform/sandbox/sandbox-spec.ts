@@ -26,6 +26,7 @@ export interface Bubblewrap {
 
 /** What is allowed below a path by Landlock. */
 export interface LandlockRule {
+  /** A real path, unless it is to be used. */
   readonly path: string;
   readonly access: 'list' | 'read' | 'use' | 'write';
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { afterError } from '../../core/async/clean-up.ts';
 import { reasonOf, systemFailure } from '../files/file-failure.ts';
 import type { TerminalSize } from '../process/child.ts';
@@ -253,7 +253,7 @@ function landlockJob(
   { argv, env, terminal }: Enclosed,
   { temporary, problem }: { readonly temporary: string; readonly problem: number },
 ): LaunchJob {
-  const own: LandlockRule[] = [{ path: temporary, access: 'write' }];
+  const own: LandlockRule[] = [{ path: realpathSync(temporary), access: 'write' }];
   // Its own terminal, which is its standard input, also by name.
   if (terminal !== undefined) own.push({ path: '/proc/self/fd/0', access: 'use' });
   return {

@@ -307,7 +307,7 @@ describe('a sidecar', () => {
       ['allow_once', 'rule', 'a rule is given, but "allow_once" keeps none'],
       ['reject_once', 'rule', 'a rule is given'],
       ['nonsense', 'choice', 'is not offered'],
-      ['reject_always', 'rule', 'quote is not closed', "echo 'a"],
+      ['reject_always', 'rule', 'its text is empty', ' '],
     ]) {
       const params = { approvalId: live, choice, rule };
       const { error } = await client.request('approvals/resolve', params);

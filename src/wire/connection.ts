@@ -3,7 +3,7 @@ import { cannot } from '../core/failure.ts';
 import { jsonLine } from '../core/text/json-line.ts';
 import { encodeText } from '../core/text/utf8.ts';
 import { type Dialect, nativeDialect } from './dialect.ts';
-import { protocolError, requestCancelled } from './errors.ts';
+import { aimlessCancel, protocolError, requestCancelled } from './errors.ts';
 import { type Line, LineSplitter } from './framing.ts';
 import { type IncomingRequest, InFlight } from './in-flight.ts';
 import { isLongerThan } from './json.ts';
@@ -231,6 +231,8 @@ export class Connection {
       case 'cancel':
         if (message.target !== null) this.#inFlight.cancel(message.target);
         return message.id === null ? null : { id: message.id, reply: { result: null } };
+      case 'aimless':
+        return { id: message.id, reply: { error: aimlessCancel(message.field) } };
       case 'response':
         this.#outgoing.settle(message.id, message.answer);
         return null;

@@ -1,4 +1,4 @@
-import { type FailureCode, failureTable, messageOf, ToolFailure } from '../core/failure.ts';
+import { type FailureCode, failureTable, messageOf, ToolFailure, wrongField } from '../core/failure.ts';
 
 /** The error member of a JSON-RPC response. */
 export interface ErrorObject {
@@ -11,12 +11,17 @@ export interface ErrorObject {
 const specified = {
   parse_error: 'Parse error',
   invalid_request: 'Invalid Request',
-  invalid_input: 'Invalid params',
 } as const;
 
 /** The error for a line or message that is not a valid request. */
 export function protocolError(code: keyof typeof specified, problem: string): ErrorObject {
   return { code: rpcCode(code), message: specified[code], data: { problem } };
+}
+
+/** The error for a request to cancel whose `field` names no request. */
+export function aimlessCancel(field: string): ErrorObject {
+  const { code, message, data } = wrongField(field, 'must be the id of a request');
+  return { code: rpcCode(code), message, data };
 }
 
 /** The error for a method that does not exist. */

@@ -28,13 +28,15 @@ export type Message =
   | (Call & { readonly kind: 'request'; readonly id: IdText })
   | (Call & { readonly kind: 'notification' })
   | { readonly kind: 'cancel'; readonly id: IdText | null; readonly target: IdText | null }
+  /** A request to cancel whose `field` names no request. */
+  | { readonly kind: 'aimless'; readonly id: IdText; readonly field: string }
   | { readonly kind: 'response'; readonly id: IdText; readonly answer: Answer }
   /** Only an id: a request without its method, or an answer whose undefined result was omitted. */
   | { readonly kind: 'bare'; readonly id: IdText; readonly problem: string }
   | {
       readonly kind: 'invalid';
       readonly id: IdText;
-      readonly code: Extract<FailureCode, 'parse_error' | 'invalid_request' | 'invalid_input'>;
+      readonly code: Extract<FailureCode, 'parse_error' | 'invalid_request'>;
       readonly problem: string;
     };
 
@@ -136,7 +138,7 @@ function readCall(call: {
   if (member !== undefined) {
     const target = isRecord(params) ? idText(params[member], call.source, ['params', member]) : null;
     if (id === undefined || target !== null) return { kind: 'cancel', id: id ?? null, target };
-    return { kind: 'invalid', id, code: 'invalid_input', problem: `"${member}" must be the id of a request` };
+    return { kind: 'aimless', id, field: member };
   }
   const named = namedId(params, call.source, call.dialect);
   if (id === undefined) return { kind: 'notification', method, params, named };

@@ -303,12 +303,13 @@ describe('a sidecar', () => {
     const call = client.request('shell', { command: append });
     const live = await isAsked;
     expect(await list()).toMatchObject([{ approvalId: live, state: 'asking' }]);
-    for (const [choice, field, problem] of [
+    for (const [choice, field, problem, rule = 'echo *'] of [
       ['allow_once', 'rule', 'a rule is given, but "allow_once" keeps none'],
       ['reject_once', 'rule', 'a rule is given'],
       ['nonsense', 'choice', 'is not offered'],
+      ['reject_always', 'rule', 'its text is empty', ' '],
     ]) {
-      const params = { approvalId: live, choice, rule: 'echo *' };
+      const params = { approvalId: live, choice, rule };
       const { error } = await client.request('approvals/resolve', params);
       expect(error).toMatchObject({
         code: -32602,

@@ -43,6 +43,15 @@ it.each<[string, string, string, string]>([
     '  foo()',
     'line 1 is near: its indentation is none, in "old" 2 spaces',
   ],
+  [
+    'a slip in one of two words',
+    'one\nhello world\n',
+    'hello wrold',
+    'line 2 is near: it is "hello world", in "old" "hello wrold"',
+  ],
+  ['a letter too few', 'alpha\nbeta\ngamma\n', 'gama', 'line 3 is near: it is "gamma", in "old" "gama"'],
+  ['nothing near a line of which few letters agree', 'total = 1\nab\n', 'tally of ab', 'no line is near it'],
+  ['nothing near a short one', 'ab\n', 'ax', 'no line is near it'],
   ['a third line', 'a\nb\nc  c\n', 'a\nb\nc c', 'lines 1 to 2 agree, line 3 is near: its blanks differ'],
 ])('explains %s', (_, text, old, why) => {
   expect(explainMiss({ text, earlier: 0 }, old, none)).toBe(nowhere + why);

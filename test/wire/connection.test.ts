@@ -214,6 +214,15 @@ describe('cancellation', () => {
     ]);
   });
 
+  it('as a request that names no request is refused by the field', async () => {
+    const [line] = await exchange(handler, ask(2, '$/cancelRequest', { id: {} }));
+    const problem = 'must be the id of a request';
+    expect(JSON.parse(line ?? '')).toMatchObject({
+      id: 2,
+      error: { code: -32602, message: `"id" ${problem}`, data: { field: 'id', problem } },
+    });
+  });
+
   it('inside a batch reaches an entry before it', async () => {
     const batch = `[${ask(1, 'wait').trim()},${cancel(1).trim()},${ask(2, 'echo', [2]).trim()}]\n`;
     const [line] = await exchange(handler, batch);

@@ -32,9 +32,9 @@ describe('ids', () => {
     'of what is to be cancelled is missing: %s',
     (params) => {
       expect(parse(`{"jsonrpc":"2.0","id":3,"method":"$/cancelRequest"${params}}`)).toMatchObject({
-        kind: 'invalid',
+        kind: 'aimless',
         id: '3',
-        code: 'invalid_input',
+        field: 'id',
       });
       expect(parse(`{"jsonrpc":"2.0","method":"$/cancelRequest"${params}}`)).toMatchObject({
         kind: 'cancel',

@@ -23,7 +23,17 @@ function listAlone({ anyOf, ...rest }: JsonSchema): JsonSchema {
   return { ...list, ...rest };
 }
 
-/** Removes what tells a model nothing (bounds of exact numbers, minimum 0 or 1, empty lists, exclusions), as tokens cost. */
+/** What a model hardly runs into, or what tells it nothing; a refusal names each. */
+const dropped: ReadonlySet<string> = new Set([
+  'pattern',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'propertyNames',
+  'not',
+]);
+
+/** Removes what tells a model little (also bounds of exact numbers, minimum 0 or 1, empty lists), as tokens cost. */
 function compact(whole: JsonSchema): JsonSchema {
   const {
     required,
@@ -31,12 +41,10 @@ function compact(whole: JsonSchema): JsonSchema {
     maximum,
     minLength,
     default: fallback,
-    propertyNames: _,
-    not: __,
     ...rest
   } = whole.anyOf === undefined ? whole : listAlone(whole);
   return {
-    ...rest,
+    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !dropped.has(name))),
     ...(fallback === undefined || plainDefaults.includes(fallback) ? {} : { default: fallback }),
     ...(minLength === undefined || minLength === 1 ? {} : { minLength }),
     ...(required === undefined || required.length === 0 ? {} : { required }),

@@ -103,13 +103,18 @@ export async function learn(lesson: Lesson, folders: Folders): Promise<void> {
 
 /** Throws `invalid_input` for rules that are not valid. */
 export function checkRules(rules: readonly Rule[]): void {
-  if (rules.length === 0) throw cannot('store', 'a rule', 'its text is empty', 'a rule', 'invalid_input');
+  if (rules.length === 0) throw wrongRule(cannot('store', 'a rule', 'its text is empty', 'a rule'));
   try {
     compileRules(rules.map((rule) => ({ ...rule, source: 'the answer', line: null })));
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
-    throw new ToolFailure('invalid_input', error.message, error.data);
+    throw wrongRule(error);
   }
+}
+
+/** The failure of the answer's field that holds the rule. */
+function wrongRule({ message, data }: ToolFailure): ToolFailure {
+  return new ToolFailure('invalid_input', message, { ...data, field: 'rule', problem: message });
 }
 
 /** Awaits a write to the approvals file; throws `tool_failed` if it fails. */

@@ -10,7 +10,7 @@ const old = v.pipe(
   v.description('Text to find, once'),
 );
 const fresh = v.pipe(v.string(), v.description('Text in its place'));
-const replaceAll = flagField('Replace every occurrence');
+const replaceAll = flagField('Replace each occurrence');
 
 /** The fields of `edit`: a list of edits, or one at top level. */
 export const editInput = v.strictObject({
@@ -20,7 +20,7 @@ export const editInput = v.strictObject({
       v.array(v.strictObject({ old, new: fresh, replaceAll })),
       v.minLength(1, 'must hold at least one edit'),
       v.maxLength(mostEdits, `must hold at most ${mostEdits} edits`),
-      v.description('In order, each on the result of the one before'),
+      v.description('In order, each on the result before'),
     ),
   ),
   old: v.optional(old),

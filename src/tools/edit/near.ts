@@ -6,6 +6,10 @@ const mostWordedLines = 50_000;
 const leastLikeness = 0.6;
 /** Least words that a line must share with `old` if it is longer, as `old` may be a part of it. */
 const leastShared = 2;
+/** Least share of equal characters around the difference that makes a line near that has too few words of `old`. */
+const leastEnds = 0.6;
+/** Least of them, as lines of few characters are like many. */
+const leastEqual = 3;
 const mostNear = 3;
 /** Most lines compared: each of a long file once, fewer if long stretches agree. */
 const mostCompared = 5_000_000;
@@ -128,7 +132,7 @@ function commonEnds(line: string, other: string): number {
 
 /**
  * The line most similar to `wanted` by shared words, of equally similar ones that with the most equal characters around the difference;
- * else the one with most of its words; null if none has enough.
+ * else the one with most of its words, else the one that is `wanted` but for a slip in a word; null if none has enough.
  */
 function likest(lines: readonly string[], loose: readonly string[], wanted: string): number | null {
   const words = wordsOf(loosely(wanted));
@@ -145,7 +149,19 @@ function likest(lines: readonly string[], loose: readonly string[], wanted: stri
     if (likeness > best || isAsLike) [best, bestLine] = [likeness, i];
     if (shared >= leastShared && shared / words.size > most) [most, holder] = [shared / words.size, i];
   }
-  return bestLine ?? holder;
+  return bestLine ?? holder ?? misspelt(loose, loosely(wanted));
+}
+
+/** The line with most characters equal around the difference, as a slip within a word leaves it; null if none has enough. */
+function misspelt(loose: readonly string[], wanted: string): number | null {
+  let [best, bestLine]: [number, number | null] = [leastEnds, null];
+  for (let i = 0; i < Math.min(loose.length, mostWordedLines); i += 1) {
+    const line = loose[i] ?? '';
+    const equal = commonEnds(line, wanted);
+    const share = equal / Math.max(line.length, wanted.length);
+    if (equal >= leastEqual && share > best) [best, bestLine] = [share, i];
+  }
+  return bestLine;
 }
 
 /** Where `old`, which does not occur, nearly does. For messages only: nothing is ever changed by similarity. */

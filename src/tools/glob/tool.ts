@@ -88,7 +88,7 @@ export const glob = defineTool<ToolContext, typeof globInput, GlobResult>({
   exitStatus: ({ details }) => (details.timedOut === true ? failureTable.timed_out.exitStatus : 0),
   annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   describe: () =>
-    'List files of the workspace by a glob. Dotfiles are listed; links, ignored files, .git, .hg and such are not.',
+    'List files by a glob. Dotfiles are listed; links, ignored files, .git, .hg and such are not.',
   plan: planGlob,
   outline: outlineGlob,
   present: presentGlob,

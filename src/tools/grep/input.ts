@@ -30,7 +30,7 @@ export const grepInput = v.strictObject({
   lineNumbers: flagField('Show line numbers', true),
   ignoreCase: flagField('Ignore case'),
   fixedStrings: flagField('Literal pattern'),
-  multiline: flagField('Match across lines; . takes newlines'),
+  multiline: flagField('Across lines; . takes newlines'),
   limit: v.optional(wholeField(0, null, 'Results; 0 for all'), 250),
   offset: v.optional(wholeField(0, null, 'Results to skip'), 0),
   includeIgnored: flagField('Ignored files too'),

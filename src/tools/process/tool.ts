@@ -50,8 +50,8 @@ export const processTool = defineTool<ToolContext, typeof processInput, Outcome>
   positionals: ['action', 'sessionId', 'data', 'text', 'keys', 'pattern', 'signal', 'cols', 'rows'],
   annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   describe: () =>
-    'Sessions that shell started with background or yieldMs. poll returns output from a byte cursor and the next ' +
-    'cursor; reading loses nothing. Prefer wait with a pattern to polling.',
+    'Sessions that shell started. poll returns output from a byte cursor and the next cursor; reading loses nothing. ' +
+    'Prefer wait with a pattern.',
   stdinField: ({ action }) => {
     if (action === 'paste') return 'text';
     return action === 'write' ? 'data' : null;

@@ -48,8 +48,7 @@ export const read = defineTool({
   input,
   positionals: ['path'],
   annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  describe: () =>
-    'Read a page of a UTF-8 text file as numbered lines. Long lines are cut. Images and videos: read_media.',
+  describe: () => 'Read a page of a UTF-8 text file as numbered lines. Images and videos: read_media.',
   plan: async ({ path: given, offset, limit }, context: ToolContext) => {
     const resolved = await resolvePath(given, context.workspace, 'read');
     const { lineChars, readBytes } = context.settings.caps;

@@ -22,7 +22,7 @@ export function describeShell({ machine, settings, workspace }: ToolContext): st
   const folder = oneLinePath(workspace.cwd);
   const shown = folder.length > longestFolder ? `…${lastCharacters(folder, longestFolder)}` : folder;
   return (
-    `Run a command in ${language}. Each call is a fresh shell: nothing carries over. ` +
+    `Run a command in ${language}. Fresh shell per call; nothing carries over. ` +
     `stdin is closed unless given. Timeout ${shell.timeoutSeconds} s, at most ${shell.maxTimeoutSeconds} s. ` +
     `Output past ${caps.outputChars} characters keeps head and tail; a named file has the rest. ` +
     `Folder ${shown}; policy ${approval.security}, ask ${approval.ask}.`

@@ -27,10 +27,10 @@ export const shellInput = v.strictObject({
   argv: field(v.array(v.string()), 'Program and arguments, no shell'),
   cwd: field(v.string(), 'Working folder'),
   env: field(v.record(v.string(), v.string()), 'Extra variables'),
-  timeout: field(seconds, 'Seconds until it is killed'),
+  timeout: field(seconds, 'Seconds until killed'),
   idleTimeout: field(
     v.pipe(v.number(), v.minValue(0.1, 'must be at least 0.1'), v.maxValue(86_400, 'must be at most 86400')),
-    'Seconds of silence until it is killed',
+    'Seconds of silence until killed',
   ),
   yieldMs: field(
     v.pipe(
@@ -39,7 +39,7 @@ export const shellInput = v.strictObject({
       v.minValue(10, 'must be at least 10'),
       v.maxValue(120_000, 'must be at most 120000'),
     ),
-    'Milliseconds until it goes on in the background',
+    'Milliseconds until it is a session',
   ),
   background: field(v.boolean(), 'Run in the background'),
   keep: field(v.boolean(), 'Outlive its owner'),
@@ -53,7 +53,7 @@ export const shellInput = v.strictObject({
   elevated: field(v.boolean(), 'As root'),
   security: field(v.picklist(securityLevels), 'May only harden'),
   ask: field(v.picklist(askLevels), 'May only harden'),
-  streams: field(v.picklist(['merged', 'split']), 'One output, or stdout and stderr apart'),
+  streams: field(v.picklist(['merged', 'split']), 'One output, or stderr apart'),
   maxOutputChars: field(
     v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1')),
     'Lower output cap',

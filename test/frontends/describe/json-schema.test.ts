@@ -40,6 +40,16 @@ describe('toJsonSchema', () => {
     });
   });
 
+  it('leaves what a refusal names to the refusal', async () => {
+    const list = v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(200));
+    const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/), v.maxLength(64));
+    const { properties } = await toJsonSchema(v.strictObject({ list, hash }));
+    expect(properties).toEqual({
+      list: { type: 'array', items: { type: 'string' } },
+      hash: { type: 'string' },
+    });
+  });
+
   it('tells a list that may be one item alone as the list', async () => {
     const names = v.pipe(v.union([v.array(v.string()), v.string()]), v.description('Names'));
     const { properties } = await toJsonSchema(v.object({ names: v.optional(names) }));

@@ -143,6 +143,11 @@ function lineEndNotices({ command, shell }: ShellResult['prepared']): readonly s
     : [];
 }
 
+/** Notices on the text of a command that failed. */
+function textNotices(prepared: ShellResult['prepared'], code: number | null): readonly string[] {
+  return [...(code === 127 ? toolNotices(prepared.command) : []), ...lineEndNotices(prepared)];
+}
+
 function noticesOf(
   { prepared, run, output, wasLive, loss, detour = null, isInputCut = false, stopped = null }: ShellResult,
   failed: boolean,
@@ -151,8 +156,7 @@ function noticesOf(
   if (run.endedBy === 'timeout' && prepared.moreTime !== null) notices.push(prepared.moreTime);
   if (run.endedBy === 'exit') notices.push(...signalNotices(prepared.command, run.exit));
   if (run.endedBy === 'exit' && isUnknown(run.exit)) notices.push(unknownNotice);
-  if (run.endedBy === 'exit' && run.exit.code === 127) notices.push(...toolNotices(prepared.command));
-  if (failed && run.endedBy === 'exit') notices.push(...lineEndNotices(prepared));
+  if (failed && run.endedBy === 'exit') notices.push(...textNotices(prepared, run.exit.code));
   if (prepared.fixed.length > 0) notices.push(fixedNotice(prepared.fixed));
   if (detour !== null) notices.push(detour);
   if (isInputCut) notices.push(cutInputNotice);

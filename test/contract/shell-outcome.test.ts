@@ -118,6 +118,18 @@ describe('the Outcome of shell is the same through the command line and RPC', ()
       null,
     ],
     [
+      'a script with CR LF at its line ends',
+      { command: 'if true; then\r\n  echo x\r\nfi\r\n' },
+      {
+        isError: true,
+        notices: [
+          'Lines of the command end in CR LF, of which the shell takes the CR as text: LF alone ends a line',
+        ],
+      },
+      null,
+    ],
+    ['data with CR LF', { command: "cat <<'EOF'\r\nhi\r\nEOF\r\n" }, { isError: false, notices: [] }, null],
+    [
       'a program that is not there',
       { command: 'cat /dev/null; no_such_program' },
       { isError: true, notices: [] },

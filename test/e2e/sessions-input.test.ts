@@ -52,6 +52,20 @@ describe('input to a shell under full', () => {
     await client.process('remove', id);
   });
 
+  it('a control character alone is told to be data on a pipe, and what does what it was sent for', async () => {
+    const client = new Home().sidecar({ args: ['--yolo'] });
+    const [id, inTerminal] = [await client.background('cat'), await client.background('cat', { pty: true })];
+    const written = async (session: string, data: string) =>
+      (await client.process('write', session, { data })).notices;
+    const told = 'Without a terminal the program reads this as data; ';
+    expect(await written(id, '\x03')).toEqual([`${told}kill with signal SIGINT interrupts it`]);
+    expect(await written(id, '\x04\n')).toEqual([`${told}write with eof ends its input`]);
+    expect(await written(id, 'a\x03\n')).toEqual([]);
+    expect(await written(inTerminal, '\x04')).toEqual([]);
+    await client.ended(inTerminal);
+    await client.process('remove', id);
+  });
+
   it('data for a program that runs nothing is no command', async () => {
     const client = new Home().sidecar({ args: ['--yolo'] });
     const id = await client.background('cat');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Home, type SessionRpc } from '../helpers/sessions.ts';
 
@@ -54,4 +55,31 @@ it('what was typed ends a pause', async () => {
   await client.process('write', id, { data: 'x\n' });
   await client.until(id, 'Age');
   expect((await afterSilence(id, 1000)).waitingForInput).toBe(true);
+});
+
+/** Whether the system tells in which call a process waits. */
+function tellsCalls(): boolean {
+  try {
+    return ['x64', 'arm64'].includes(process.arch) && readFileSync('/proc/self/syscall', 'utf8') !== '';
+  } catch {
+    return false;
+  }
+}
+
+it.skipIf(!tellsCalls()).each([
+  ['a program that reads all of its input', 'cat', true],
+  ['one below a shell, after whole lines', 'echo reading; grep x; echo read', true],
+  ['a shell that reads a line', 'echo "Go on?"; read -r answer; echo "$answer"', true],
+  ['one that reads the output of another', 'exec 3>&1; sleep 100 | cat >&3', false],
+  ['one that only sleeps', 'echo up; sleep 100', false],
+  ['one that has no input', 'cat </dev/null; sleep 100', false],
+])('without a terminal: %s', async (_, command, isWaiting) => {
+  const id = await client.background(command);
+  const { idleMs, waitingForInput } = await afterSilence(id, 1000);
+  expect(waitingForInput).toBe(isWaiting || idleMs >= anyMs);
+  if (isWaiting) {
+    expect((await client.process('wait', id, { timeout: 0.1 })).message).toContain('seems to wait for input');
+    await client.process('write', id, { data: 'x\n', eof: true });
+    await client.ended(id);
+  }
 });

@@ -318,13 +318,15 @@ describe('a sidecar', () => {
     expect(waiting).toBe(true);
     for (const action of ['poll', 'log'])
       expect((await client.process(action, id)).message).toContain(
-        'is running and seems to wait for input; ',
+        'is running and seems to wait for input (write sends it, write with eof ends it); ',
       );
     for (const fields of [{}, { pattern: 'never' }]) {
       const { status, message } = await client.process('wait', id, { timeout: 0.1, ...fields });
       expect([status, message]).toEqual([
         'timed_out',
-        expect.stringMatching(/ still runs.* and seems to wait for input\.$/),
+        expect.stringMatching(
+          / still runs.* and seems to wait for input \(write sends it, write with eof ends it\)\.$/,
+        ),
       ]);
     }
     const { content } = await client.call('process', { action: 'list' });

@@ -86,6 +86,16 @@ describe('a text with characters that shells and people read differently', () =>
     },
   );
 
+  it.each([
+    [
+      'ls\r\npwd\r\n',
+      "the command's lines end in CR LF, of which a shell takes the CR as text: LF alone ends a line",
+    ],
+    ['ls\rpwd', 'the command holds the character U+000D, which shells and people read differently'],
+  ])('is refused with what to change: %j', async (script, reason) => {
+    expect(await bench.judge(script)).toMatchObject({ decision: 'deny', reason });
+  });
+
   it('is looked through however long it is', async () => {
     expect((await judge(`: ${'x'.repeat(140_000)}\nrm -rf /`)).decision).toBe('deny');
     expect((await judge(`: ${'x'.repeat(140_000)}\ngit push`)).decision).toBe('deny');

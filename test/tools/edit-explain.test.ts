@@ -52,14 +52,63 @@ it.each<[string, string, string, string]>([
   ['a letter too few', 'alpha\nbeta\ngamma\n', 'gama', 'line 3 is near: it is "gamma", in "old" "gama"'],
   ['nothing near a line of which few letters agree', 'total = 1\nab\n', 'tally of ab', 'no line is near it'],
   ['nothing near a short one', 'ab\n', 'ax', 'no line is near it'],
+  [
+    'a no-break space, which looks as a space',
+    'list in\u00a0current\n',
+    'list in current',
+    'line 1 is near: its blanks differ: it is "list in\\u{a0}current", in "old" "list in current"',
+  ],
+  [
+    'an indentation by no-break spaces',
+    '\u00a0\u00a0foo()\n',
+    '  foo()',
+    'line 1 is near: its indentation is "\\u{a0}\\u{a0}", in "old" 2 spaces',
+  ],
+  [
+    'a character of no width',
+    'a\nzero\u200bwidth = 1;\n',
+    'zerowidth = 1;',
+    'line 2 is near: characters of no width differ: it is "zero\\u{200b}width = 1;", in "old" "zerowidth = 1;"',
+  ],
+  [
+    'characters of no width in "old"',
+    'softhyphen\nb\n',
+    'soft\u00adhyphen\nb',
+    'line 1 is near: characters of no width differ: it is "softhyphen", in "old" "soft\\u{ad}hyphen"',
+  ],
   ['a third line', 'a\nb\nc  c\n', 'a\nb\nc c', 'lines 1 to 2 agree, line 3 is near: its blanks differ'],
 ])('explains %s', (_, text, old, why) => {
-  expect(explainMiss({ text, earlier: 0 }, old, none)).toBe(nowhere + why);
+  expect(explainMiss({ text, earlier: 0 }, { old, new: 'x' }, none)).toBe(nowhere + why);
+});
+
+it.each<[string, string, string, string]>([
+  ['in a line', 'a\n  return 2;\n', 'return 2;', ', "new" already does (line 2)'],
+  ['with other line ends', 'a\r\nif (b)\r\n  c();\r\n', 'if (b)\n  c();', ', "new" already does (line 2)'],
+  ['but is a single word, which tells nothing', 'a\nreturn\n', 'return', ''],
+])('tells where "new" is, as if the same edit was made before, %s', (_, text, fresh, already) => {
+  const place = { text, earlier: 0 };
+  expect(explainMiss(place, { old: 'zzz', new: fresh }, none)).toBe(
+    `"old" occurs nowhere${already}; no line is near it`,
+  );
+});
+
+it('does not call "already there" what an earlier edit of the same call put there', () => {
+  const place = { text: 'a\nreturn 2;\n', earlier: 1 };
+  expect(explainMiss(place, { old: 'zzz', new: 'return 2;' }, none)).not.toContain('already');
+});
+
+it.each<[string, string, string]>([
+  ['entities', 'if (a < b && c) {\n', 'if (a &lt; b &amp;&amp; c) {'],
+  ['an entity of a quote', 'x = "a";\n', 'x = &quot;a&quot;;'],
+])('says that "old" has %s where the file has characters', (_, text, old) => {
+  expect(explainMiss({ text, earlier: 0 }, { old, new: 'x' }, none)).toBe(
+    '"old" has characters written as entities (&lt;, &amp;, &quot;) that the file has without',
+  );
 });
 
 it('numbers the lines in which matches begin, also with their line end', () => {
   const spans = [1, 5].map((start) => ({ start, end: start + 2 }));
-  expect(explainMiss({ text: 'a\nb\na\nb\n', earlier: 0 }, '\nb', { tier: 'exact', spans })).toBe(
-    '"old" occurs 2 times (lines 1, 3)',
-  );
+  expect(
+    explainMiss({ text: 'a\nb\na\nb\n', earlier: 0 }, { old: '\nb', new: 'x' }, { tier: 'exact', spans }),
+  ).toBe('"old" occurs 2 times (lines 1, 3)');
 });

@@ -228,4 +228,20 @@ describe('what a search says of its results', () => {
     const result = await callTool(grep, { pattern: 'absent', ...fields }, ws.context);
     expect([result.message, result.isError]).toEqual([message, false]);
   });
+
+  const bar = '; a bar behind a backslash stands for itself, one without separates alternatives.';
+  const twice = '; two backslashes stand for one itself, so what follows is not escaped.';
+  it.each([
+    ['absent\\|nowhere', {}, bar],
+    ['absent\\\\\\|nowhere', {}, bar],
+    ['absent\\|nowhere', { fixedStrings: true }, '.'],
+    ['absent|nowhere', {}, '.'],
+    ['\\\\bnowhere\\\\.', {}, twice],
+    ['\\bnowhere\\(', {}, '.'],
+    ['nowhere\\\\usr', {}, '.'],
+  ])('says of %j with %j how else it is read elsewhere', async (pattern, fields, end) => {
+    const call = { pattern, includeIgnored: true, ...fields };
+    const { message } = await callTool(grep, call, ws.context);
+    expect(message).toBe(`No matches of ${JSON.stringify(pattern)}${end}`);
+  });
 });

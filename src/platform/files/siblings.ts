@@ -4,6 +4,7 @@ import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/names/nearest.ts';
 import { expandHome, isInside, shownPath } from '../../core/paths/containment.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
+import { otherSpellings } from './other-spellings.ts';
 import type { ResolvedPath } from './resolve-path.ts';
 import { linkToNothing, lstatOrNull } from './stats.ts';
 import { partNames } from './undecodable.ts';
@@ -79,6 +80,16 @@ function emptyLink(
   return `, as the symbolic link ${from} leads to ${to}, which is not there`;
 }
 
+/** The path in the workspace that is meant by another spelling, or null. */
+async function spelledOtherwise(given: string, context: ListingContext): Promise<string | null> {
+  const { cwd } = context.workspace;
+  for (const spelling of otherSpellings(given)) {
+    const path = resolve(cwd, spelling);
+    if (isInside(path, cwd) && lstatOrNull(path) !== null && (await isListed(path, context))) return spelling;
+  }
+  return null;
+}
+
 /** Words about a missing path. */
 interface Missing {
   /** After `no such file`: which of its folders is missing too, or which link leads nowhere. */
@@ -102,6 +113,8 @@ export async function explainMissing(
   if (!given.endsWith(rest)) return { lack: '', hint: '' };
   const asked = given.slice(0, given.length - rest.length);
   const lack = rest === '' ? '' : `, nor the folder ${inQuotes(asked)}`;
+  const spelled = await spelledOtherwise(given, context);
+  if (spelled !== null) return { lack, hint: `; did you mean ${inQuotes(spelled)}?` };
   if (meant === null) return { lack, hint: '' };
   const isWhole = lstatOrNull(meant + rest) !== null && (await isListed(meant + rest, context));
   const named = inQuotes(join(dirname(asked), basename(meant)) + (isWhole ? rest : ''));

@@ -13,6 +13,8 @@ export function screenText(text: string): string | null {
   if (Buffer.byteLength(text) > mostBytes) return `the command is longer than ${mostBytes} bytes`;
   const found = refused.exec(text);
   if (found === null) return null;
+  if (text.startsWith('\r\n', found.index))
+    return "the command's lines end in CR LF, of which a shell takes the CR as text: LF alone ends a line";
   const code = (text.codePointAt(found.index) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return `the command holds the character U+${code}, which shells and people read differently`;
 }

@@ -4,6 +4,7 @@ import type { OtherKeys } from '../../core/place.ts';
 import { ownValue } from '../../core/record.ts';
 import { encodeText } from '../../core/text/utf8.ts';
 import { type KeyCode, keyTable } from './key-table.ts';
+import { insteadOfControl } from './without-terminal.ts';
 
 /** What the program that reads the keys accepts. */
 export interface KeyModes {
@@ -123,9 +124,11 @@ function encodePlain(code: KeyCode, modifiers: Modifiers, key: string): string {
   if (isPlain && code.kind === 'fixed' && code.text === '\r') return '\n';
   if (isPlain && code.kind === 'fixed' && code.text === '\t') return '\t';
   if (isPlain && code.kind === 'character' && code.text >= ' ' && code.text !== '\x7f') return code.text;
+  const isControl = modifiers.control && !modifiers.meta && !modifiers.shift && code.kind === 'character';
+  const meant = isControl ? insteadOfControl(code.text) : null;
   return refuseField(
     'keys',
-    `holds "${key}", which needs a terminal; the session has none (start it with "pty")`,
+    `holds "${key}", which needs a terminal; the session has none (start it with "pty")${meant === null ? '' : `; ${meant}`}`,
   );
 }
 

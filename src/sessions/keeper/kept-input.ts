@@ -2,6 +2,7 @@ import { sleep } from '../../core/async/sleep.ts';
 import { Turns } from '../../core/async/turns.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import type { Child } from '../../platform/process/child.ts';
+import { waitsInRead } from '../../platform/sessions/session-input-wait.ts';
 import { inputReaders } from '../../platform/sessions/session-readers.ts';
 import { mostLineBytes, typedLines } from '../../platform/terminal/terminal-line.ts';
 import { leftTyped } from '../input/typed-line.ts';
@@ -64,6 +65,12 @@ export class KeptInput {
       pending: this.#pending,
       revision: this.#revision,
     };
+  }
+
+  /** Whether a program waits in a read of this input, which has no terminal. */
+  isRead(child: Child | null): boolean {
+    const identity = child?.input?.identity ?? null;
+    return child !== null && identity !== null && waitsInRead(child.pid, identity);
   }
 
   /** Writes input behind all that came before; resolves to the bytes still pending. Throws `tool_failed` if the program takes none. */

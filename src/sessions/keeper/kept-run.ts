@@ -16,7 +16,7 @@ import { TerminalWatch } from '../terminal/terminal-watch.ts';
 import type { KeeperInputState, KeeperStatus } from './keeper-answers.ts';
 import type { KeeperInput, KeeperJob } from './keeper-protocol.ts';
 import { KeptInput } from './kept-input.ts';
-import { isAsking, isWaitingForInput, mayBeStopped, promptMs, type Quietness } from './waiting.ts';
+import { isAsking, isWaitingForInput, mayBeRead, mayBeStopped, promptMs, type Quietness } from './waiting.ts';
 
 /** Milliseconds into the run at which the guardian is told: after the first answers. */
 const guardAfterMs = 50;
@@ -115,7 +115,7 @@ export class KeptRun {
     const input = this.#child?.input;
     const inputOpen = this.#end === null && input?.isOpen === true;
     const idleMs = performance.now() - this.#changedAt;
-    const quietness: Quietness = {
+    const silence: Omit<Quietness, 'isRead'> = {
       inputOpen,
       queued: input?.queued ?? 0,
       idleMs,
@@ -124,7 +124,8 @@ export class KeptRun {
       isDrawing: this.#watch.modes.isDrawing,
       terminal: this.#child?.terminal?.flags() ?? null,
     };
-    const stopped = this.#child !== null && mayBeStopped(quietness) ? stoppedProgram(this.#child.pid) : null;
+    const stopped = this.#child !== null && mayBeStopped(silence) ? stoppedProgram(this.#child.pid) : null;
+    const quietness = { ...silence, isRead: mayBeRead(silence) && this.#input.isRead(this.#child) };
     return {
       bytes: this.#log.total,
       newlines: this.#log.newlines,

@@ -13,6 +13,8 @@ export interface Quietness {
   /** Whether the program draws its screen with a hidden cursor, so that the end of its output says nothing. */
   readonly isDrawing: boolean;
   readonly terminal: TerminalFlags | null;
+  /** Whether a program is seen to wait in a read of its input, which has no terminal. */
+  readonly isRead: boolean;
 }
 
 /** Milliseconds of silence that look like a question: with echo off, after an unfinished line, on a drawn screen, and in any case. */
@@ -21,10 +23,16 @@ export const promptMs = 700;
 const drawnMs = 5000;
 const anyMs = 15_000;
 
-/** Whether the program seems to have asked: its last line is unfinished, or its terminal does not echo. */
+/** Whether it may be looked whether a program waits in a read: nothing is typed or printed at the moment, and there is no terminal. */
+export function mayBeRead({ inputOpen, queued, idleMs, terminal }: Omit<Quietness, 'isRead'>): boolean {
+  return inputOpen && queued === 0 && terminal === null && idleMs >= promptMs;
+}
+
+/** Whether the program seems to have asked: it reads its input, its last line is unfinished, or its terminal does not echo. */
 export function isAsking(quietness: Quietness): boolean {
-  const { inputOpen, queued, idleMs, endsLine, pausedMs, isDrawing, terminal } = quietness;
+  const { inputOpen, queued, idleMs, endsLine, pausedMs, isDrawing, terminal, isRead } = quietness;
   if (!inputOpen || queued > 0) return false;
+  if (isRead) return true;
   if (terminal?.canonical === true && !terminal.echo) return idleMs >= hiddenMs;
   return !endsLine && !isDrawing && idleMs >= patience(promptMs, pausedMs);
 }
@@ -35,7 +43,7 @@ function patience(leastMs: number, pausedMs: number): number {
 }
 
 /** Whether the terminal may have stopped a program: it edits lines, as for whatever has not set it, and all is silent. */
-export function mayBeStopped({ inputOpen, idleMs, terminal }: Quietness): boolean {
+export function mayBeStopped({ inputOpen, idleMs, terminal }: Omit<Quietness, 'isRead'>): boolean {
   return inputOpen && terminal?.canonical === true && idleMs >= hiddenMs;
 }
 

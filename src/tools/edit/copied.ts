@@ -18,13 +18,35 @@ function unescaped(old: string): string {
   return old.replace(/\\([ntr"'`\\])/g, (_, character: string) => spelled[character] ?? character);
 }
 
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+};
+
+/** `&lt;`, `&amp;` and the like, as markup has them, replaced by their characters. */
+function withoutEntities(old: string): string {
+  return old.replace(/&(amp|lt|gt|quot|apos|#39);/g, (whole, name: string) => entities[name] ?? whole);
+}
+
+/** How `old` may have been written otherwise than meant, and how a message calls it. */
+const writings: readonly (readonly [meant: (old: string) => string, called: string])[] = [
+  [unescaped, 'written with a backslash (\\n, \\t, \\")'],
+  [withoutEntities, 'written as entities (&lt;, &amp;, &quot;)'],
+];
+
 /** What in `old`, from where it was copied or how it was written, hides that the rest is in the file; null for nothing. */
 export function miscopied(text: string, old: string): string | null {
   const plain = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
   const isThere = (part: string | null) => part !== null && part.trim() !== '' && plain.includes(part);
   const called = prefixes.find(([prefix]) => isThere(withoutPrefix(old, prefix)))?.[1];
   if (called !== undefined) return `"old" has ${called}, which are not in the file`;
-  const meant = unescaped(old);
-  if (meant === old || !isThere(meant.replaceAll('\r\n', '\n'))) return null;
-  return '"old" has characters written with a backslash (\\n, \\t, \\") that the file has without';
+  const written = writings.find(([meantBy]) => {
+    const meant = meantBy(old);
+    return meant !== old && isThere(meant.replaceAll('\r\n', '\n'));
+  })?.[1];
+  return written === undefined ? null : `"old" has characters ${written} that the file has without`;
 }

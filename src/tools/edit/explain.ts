@@ -1,16 +1,30 @@
 import { cutText, lastCharacters } from '../../core/text/cut-text.ts';
+import { escapeDeceptive } from '../../core/text/unseen.ts';
 import { miscopied } from './copied.ts';
+import type { Edit } from './input.ts';
 import { type Matches, mostCounted } from './match.ts';
-import { composeLetters, findNear, loosely, type NearMatches, squeeze, wordsOf } from './near.ts';
+import {
+  asSeen,
+  composeLetters,
+  findNear,
+  leastShared,
+  loosely,
+  type NearMatches,
+  squeeze,
+  wordsOf,
+} from './near.ts';
 import { foldTypography } from './view.ts';
 
 const shownChars = 80;
 /** Equal characters that are shown before the first different one. */
 const leadChars = 20;
+/** Characters of `new` that are searched for its first words. */
+const mostWordedChars = 1000;
 
+/** Text in quotes; odd blanks and what is not seen as escapes. */
 function shown(text: string, from = 0): string {
   const part = cutText(lastCharacters(text, text.length - from), shownChars);
-  return JSON.stringify(from > 0 ? `…${part}` : part);
+  return escapeDeceptive(JSON.stringify(from > 0 ? `…${part}` : part));
 }
 
 /** A line of the file and one of `old`; long ones are cut so that the difference is visible. */
@@ -44,6 +58,7 @@ const reasons: readonly (readonly [change: (line: string) => string, reason: str
     (line) => composeLetters(foldTypography(line)),
     'its letters are composed differently (Unicode NFC or NFD)',
   ],
+  [asSeen, 'characters of no width differ'],
   [squeeze, 'its blanks differ'],
   [loosely, 'its upper and lower case differ'],
 ];
@@ -57,9 +72,11 @@ function difference(actual: string, wanted: string, isPart: boolean): string {
   if (actual.trimEnd() === wanted.trimEnd()) return 'its trailing blanks differ';
   const mayOnlyLook = isPart && !actual.includes(wanted);
   const reason = reasons.find(([change]) => mayOnlyLook && change(actual).includes(change(wanted)))?.[1];
-  if (reason !== undefined) return reason;
   const [inFile, inOld] = shownApart(actual, wanted);
-  return `it is ${inFile}, in "old" ${inOld}`;
+  const both = `it is ${inFile}, in "old" ${inOld}`;
+  if (reason === undefined) return both;
+  const looksOtherwise = [actual, wanted].some((line) => escapeDeceptive(line) !== line);
+  return looksOtherwise ? `${reason}: ${both}` : reason;
 }
 
 /** The first different line of `wanted`; its first may start and its last end within a line of the file, unless `old` continues there. */
@@ -111,13 +128,20 @@ function lineNumbers(text: string, positions: readonly number[]): string {
   return `${new Set(numbers).size === 1 ? 'line' : 'lines'} ${[...new Set(numbers)].join(', ')}${more}`;
 }
 
+/** Where `new` is if it is in the text, as when the edit was made before; '' if it is not, or too short to tell. */
+function alreadyThere(text: string, fresh: string): string {
+  const [plain, part] = [text.replaceAll('\r\n', '\n'), fresh.replaceAll('\r\n', '\n')];
+  const at = wordsOf(part.slice(0, mostWordedChars)).size < leastShared ? -1 : plain.indexOf(part);
+  return at === -1 ? '' : `, "new" already does (${lineNumbers(plain, [at])})`;
+}
+
 /**
  * Why `old` was not replaced, as the state in a failure message: how often it occurs, or where it nearly does and what differs. The
  * text, and so the line numbers, are those after the first `earlier` edits of the call.
  */
 export function explainMiss(
   { text, earlier }: { readonly text: string; readonly earlier: number },
-  old: string,
+  { old, new: fresh }: Pick<Edit, 'old' | 'new'>,
   { spans, tier }: Matches,
 ): string {
   const after = earlier > 0 ? `after edit ${earlier}` : '';
@@ -135,5 +159,6 @@ export function explainMiss(
   const also =
     others.length > 0 ? `; near too: ${others.length === 1 ? 'line' : 'lines'} ${others.join(', ')}` : '';
   const where = after !== '' && matches.near.length > 0 ? `${after}, ` : '';
-  return `"old" occurs nowhere; ${where}${explainBest(old, matches)}${also}`;
+  const already = earlier > 0 ? '' : alreadyThere(text, fresh);
+  return `"old" occurs nowhere${already}; ${where}${explainBest(old, matches)}${also}`;
 }

@@ -4,8 +4,8 @@ import { foldTypography } from './view.ts';
 const mostChars = 8_388_608;
 const mostWordedLines = 50_000;
 const leastLikeness = 0.6;
-/** Least words that a line must share with `old` if it is longer, as `old` may be a part of it. */
-const leastShared = 2;
+/** Least words that a line must share with `old` if it is longer, as `old` may be a part of it; fewer tell nothing. */
+export const leastShared = 2;
 /** Least share of equal characters around the difference that makes a line near that has too few words of `old`. */
 const leastEnds = 0.6;
 /** Least of them, as lines of few characters are like many. */
@@ -41,9 +41,19 @@ export function composeLetters(line: string): string {
   return combining.test(line) ? line.normalize('NFC') : line;
 }
 
-/** A line without frequent differences other than case: indentation, blanks, quotes, dashes, composition of letters. */
+/** Characters of no width that a file may hold and nobody sees: soft hyphens, zero-width blanks and joiners, marks of direction, BOMs. */
+const widthless = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/;
+const allWidthless = new RegExp(widthless, 'g');
+
+/** A line as it looks, but for its blanks: with ASCII quotes and dashes, composed letters, and without characters of no width. */
+export function asSeen(line: string): string {
+  const folded = composeLetters(foldTypography(line));
+  return widthless.test(folded) ? folded.replace(allWidthless, '') : folded;
+}
+
+/** A line without frequent differences other than case: indentation, blanks, and what is not seen. */
 export function squeeze(line: string): string {
-  return composeLetters(foldTypography(line)).replace(/\s+/g, ' ').trim();
+  return asSeen(line).replace(/\s+/g, ' ').trim();
 }
 
 /** The same, also without case. */

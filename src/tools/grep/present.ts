@@ -13,6 +13,7 @@ import {
   undecodableNotice,
 } from '../../output/notices.ts';
 import { contextOf, type GrepInput } from './input.ts';
+import { otherwiseMeant } from './otherwise-meant.ts';
 import { type PageLines, renderPage } from './page.ts';
 import type { SearchResult } from './search.ts';
 
@@ -128,10 +129,12 @@ function noMatches(result: SearchResult): string {
   if (result.binary.hidden.length > 0)
     return `Matches of ${pattern} are in binary files only, which are not ${told(call)}.`;
   if (endedBy !== 'itself') return `No matches of ${pattern} before the search was stopped.`;
-  const none = `No matches of ${pattern}${choosesNone ? emptyChoice(result) : ''}`;
-  return skipsIgnored
-    ? `${none}; ignored files are not searched (includeIgnored searches them).`
-    : `${none}.`;
+  const meant = choosesNone ? null : otherwiseMeant(call);
+  return `${[
+    `No matches of ${pattern}${choosesNone ? emptyChoice(result) : ''}`,
+    ...(meant === null ? [] : [meant]),
+    ...(skipsIgnored ? ['ignored files are not searched (includeIgnored searches them)'] : []),
+  ].join('; ')}.`;
 }
 
 function messageOf(result: SearchResult): string {

@@ -3,10 +3,12 @@ import { stoppedBehind } from '../../output/stopped-notices.ts';
 import type { Sight } from '../../sessions/observe.ts';
 
 /** A remark, after what says that a session runs, that waiting longer may not help; or empty. */
-export function askingOf({ status }: Sight): string {
+export function askingOf({ session, status }: Sight): string {
   const stopped = status?.stopped ?? null;
   if (stopped !== null) return `, but ${escapeUnseen(stopped.name)} (process ${stopped.pid}) is stopped`;
-  return status?.asking === true ? ' and seems to wait for input' : '';
+  if (status?.asking !== true) return '';
+  const ways = session.record.size === null ? ' (write sends it, write with eof ends it)' : '';
+  return ` and seems to wait for input${ways}`;
 }
 
 /** A notice on how a stopped program gets on; otherwise empty. */

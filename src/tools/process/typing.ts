@@ -8,6 +8,7 @@ import { countOf } from '../../output/notices.ts';
 import { encodeKeys } from '../../sessions/input/keys.ts';
 import { encodePaste, pastedText } from '../../sessions/input/paste.ts';
 import { prepareInput, type Typed } from '../../sessions/input/typing.ts';
+import { asDataNotices } from '../../sessions/input/without-terminal.ts';
 import { findSession, sessionPlace } from '../../sessions/store.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { ActionInput } from './input.ts';
@@ -57,7 +58,7 @@ export function typedBy(input: TypingInput, state: Pick<TypedBefore, 'terminal'>
   switch (input.action) {
     case 'write':
       if (input.data === '' && !input.eof) refuseField('data', 'is missing; give text, or eof');
-      return plain(input.data, { eof: input.eof });
+      return written(input, state);
     case 'send-keys':
       return pressed(input, state);
     case 'paste':
@@ -69,6 +70,10 @@ export function typedBy(input: TypingInput, state: Pick<TypedBefore, 'terminal'>
 
 function plain(text: string, more: { readonly eof?: boolean } = {}): Typed {
   return { bytes: encodeText(text), text, pasted: false, eof: more.eof ?? false, notices: [] };
+}
+
+function written({ data, eof }: ActionInput<'write'>, { terminal }: Pick<TypedBefore, 'terminal'>): Typed {
+  return { ...plain(data, { eof }), notices: terminal === null ? asDataNotices(data) : [] };
 }
 
 function pressed(

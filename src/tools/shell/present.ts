@@ -135,6 +135,19 @@ function toolNotices(command: string): readonly string[] {
   return meant === null ? [] : [`"${word}" is no program here; the tool ${meant} is meant for that`];
 }
 
+/** A notice on a failed script for a POSIX shell with CR LF at line ends: its own message shows no CR, or an odd one. */
+function lineEndNotices({ command, shell }: ShellResult['prepared']): readonly string[] {
+  const reads = shell !== null && shell.flavour !== 'pwsh' && shell.flavour !== 'powershell';
+  return reads && command.includes('\r\n')
+    ? ['Lines of the command end in CR LF, of which the shell takes the CR as text: LF alone ends a line']
+    : [];
+}
+
+/** Notices on the text of a command that failed. */
+function textNotices(prepared: ShellResult['prepared'], code: number | null): readonly string[] {
+  return [...(code === 127 ? toolNotices(prepared.command) : []), ...lineEndNotices(prepared)];
+}
+
 function noticesOf(
   { prepared, run, output, wasLive, loss, detour = null, isInputCut = false, stopped = null }: ShellResult,
   failed: boolean,
@@ -143,7 +156,7 @@ function noticesOf(
   if (run.endedBy === 'timeout' && prepared.moreTime !== null) notices.push(prepared.moreTime);
   if (run.endedBy === 'exit') notices.push(...signalNotices(prepared.command, run.exit));
   if (run.endedBy === 'exit' && isUnknown(run.exit)) notices.push(unknownNotice);
-  if (run.endedBy === 'exit' && run.exit.code === 127) notices.push(...toolNotices(prepared.command));
+  if (failed && run.endedBy === 'exit') notices.push(...textNotices(prepared, run.exit.code));
   if (prepared.fixed.length > 0) notices.push(fixedNotice(prepared.fixed));
   if (detour !== null) notices.push(detour);
   if (isInputCut) notices.push(cutInputNotice);

@@ -188,6 +188,20 @@ describe('keys without a terminal', () => {
   it.each(['C-c', 'Up', 'F1', 'M-x', 'Escape', 'BSpace', 'BTab', 'S-Tab'])('%s is refused', (key) => {
     expect(() => encodeKey(key, pipe)).toThrow(/needs a terminal/);
   });
+
+  it.each([
+    ['C-c', '(start it with "pty"); kill with signal SIGINT interrupts it'],
+    ['^C', '(start it with "pty"); kill with signal SIGINT interrupts it'],
+    ['C-d', '(start it with "pty"); write with eof ends its input'],
+    ['C-z', '(start it with "pty"); kill with signal SIGTSTP stops it'],
+    ['C-\\', '(start it with "pty"); kill with signal SIGQUIT makes it quit'],
+    ['C-l', '(start it with "pty")'],
+    ['C-M-c', '(start it with "pty")'],
+  ])('%s is refused with what does the same', (key, end) => {
+    expect(() => encodeKey(key, pipe)).toThrow(
+      `holds "${key}", which needs a terminal; the session has none ${end}`,
+    );
+  });
 });
 
 describe('a whole input', () => {

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { isAsking, isWaitingForInput, type Quietness } from '../../../src/sessions/keeper/waiting.ts';
+import {
+  isAsking,
+  isWaitingForInput,
+  mayBeRead,
+  type Quietness,
+} from '../../../src/sessions/keeper/waiting.ts';
 
 const pipe: Quietness = {
   inputOpen: true,
@@ -9,6 +14,7 @@ const pipe: Quietness = {
   pausedMs: 0,
   isDrawing: false,
   terminal: null,
+  isRead: false,
 };
 const cooked = { echo: true, canonical: true, signals: true };
 const hidden = { ...cooked, echo: false };
@@ -38,6 +44,8 @@ it.each<[string, Partial<Quietness>, boolean]>([
   ['an unfinished line just now', { idleMs: 100 }, false],
   ['a whole line, and long silence', { endsLine: true, idleMs: 20_000 }, false],
   ['a password', { terminal: hidden, idleMs: 200, endsLine: true }, true],
+  ['a whole line, and a program that reads', { endsLine: true, isRead: true }, true],
+  ['a program that reads what was sent just now', { isRead: true, queued: 1 }, false],
   ['a closed input', { inputOpen: false }, false],
   ['input it has not read', { queued: 1, idleMs: 20_000 }, false],
   ['a screen without a cursor', { terminal: raw, isDrawing: true }, false],
@@ -47,4 +55,15 @@ it.each<[string, Partial<Quietness>, boolean]>([
   ['what went on by itself after very long', { pausedMs: 60_000, idleMs: 15_000 }, true],
 ])('tells a question from silence: %s', (_, more, expected) => {
   expect(isAsking({ ...pipe, ...more })).toBe(expected);
+});
+
+it.each<[string, Partial<Quietness>, boolean]>([
+  ['silence', {}, true],
+  ['silence after whole lines', { endsLine: true }, true],
+  ['output just now', { idleMs: 100 }, false],
+  ['input on its way', { queued: 1 }, false],
+  ['a closed input', { inputOpen: false }, false],
+  ['a terminal, where a prompt tells', { terminal: cooked }, false],
+])('looks for a read after %s', (_, more, expected) => {
+  expect(mayBeRead({ ...pipe, ...more })).toBe(expected);
 });

@@ -252,6 +252,14 @@ describe('a damaged store allows nothing', () => {
   });
 });
 
+it('a question is taken back also where it cannot be locked', async () => {
+  const { id } = await leave();
+  rmSync(join(state, 'locks'), { recursive: true });
+  writeFileSync(join(state, 'locks'), 'in the way');
+  expect(await store.withdraw(id)).toMatchObject({ id, state: 'waiting' });
+  expect(store.list().records).toEqual([]);
+});
+
 describe('several processes', () => {
   it('exactly one takes an answer', { tags: ['slow'] }, async () => {
     now = Date.now();

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv, runCli } from '../helpers/binary.ts';
@@ -22,10 +22,15 @@ async function inShell(script: string) {
   return { ...texts, status, folder };
 }
 
-describe('a result that cannot be written is said, and is no success:', () => {
-  const full =
-    'agent-tools: Cannot write "standard output": the disk is full, expected room for the new content (df and df -i tell)\n';
+/** Whether the system tells which descriptors a program was started without. */
+const tellsClosed = existsSync('/proc/self/fdinfo');
 
+const places: readonly (readonly [place: string, state: string])[] = [
+  ['>/dev/full', 'the disk is full, expected room for the new content (df and df -i tell)'],
+  ...(tellsClosed ? [['>&-', 'it is not open for that, expected one that is'] as const] : []),
+];
+
+describe.each(places)('a result that cannot be written is said, and is no success (%s):', (place, state) => {
   it.each([
     'shell --yolo "echo hi"',
     '--json shell --yolo "echo hi"',
@@ -38,10 +43,25 @@ describe('a result that cannot be written is said, and is no success:', () => {
     '--version',
     'rpc <<< \'{"jsonrpc":"2.0","id":1,"method":"ping"}\'',
   ])('%s', async (words) => {
-    expect(await inShell(`"$0" ${words} >/dev/full`)).toMatchObject({ status: 1, stderr: full });
+    const stderr = `agent-tools: Cannot write "standard output": ${state}\n`;
+    expect(await inShell(`"$0" ${words} ${place}`)).toMatchObject({ status: 1, stderr });
+  });
+});
+
+describe.runIf(tellsClosed)('where there never was a standard output,', () => {
+  it('what prints nothing is well', async () => {
+    expect(await inShell('"$0" shell --yolo true >&-')).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('a file size limit too', async () => {
+  it('what would print for ever ends', async () => {
+    const { status, stderr } = await inShell('"$0" shell --yolo true; "$0" audit tail >&-');
+    expect(stderr).toContain('Cannot write "standard output"');
+    expect(status).toBe(1);
+  });
+});
+
+describe('a result that cannot be written whole', () => {
+  it('by a file size limit is no success', async () => {
     const { status, stderr } = await inShell(
       'trap "" XFSZ; ulimit -f 1; "$0" shell --yolo --no-cap "seq 100000" >out',
     );

@@ -92,6 +92,24 @@ describe('a sudo that is not the system’s', () => {
   });
 });
 
+describe('a sudo that is trusted', () => {
+  it('but never answers, and heeds no signal, is given up', { tags: ['slow'], timeout: 60_000 }, async () => {
+    const home = realpathSync(tempFolder());
+    const [cwd, bin, seconds] = [join(home, 'ws'), join(home, 'bin'), uniqueSleep()];
+    for (const folder of [cwd, bin]) mkdirSync(folder);
+    const script = `#!/bin/sh\ntrap '' TERM\nsleep ${seconds} & wait; sleep ${seconds}\n`;
+    writeFileSync(join(bin, 'sudo'), script, { mode: 0o755 });
+    const path = { PATH: `${bin}:/usr/bin:/bin`, AGENT_TOOLS_POLICY_TRUSTED_DIRS: JSON.stringify([bin]) };
+    const env = { ...full, ...path };
+    const { status, stderr } = await runCli(['shell', '--elevated', 'echo hi'], { cwd, home, env });
+    for (const pid of processesWith(seconds)) process.kill(pid, 'SIGKILL');
+    expect(stderr).toBe(
+      'agent-tools: Cannot run elevated "echo hi": sudo has not answered for 10 s, expected one that answers\n',
+    );
+    expect(status).toBe(1);
+  });
+});
+
 /** What sudo says where the machine's own name is in no list of hosts. */
 const ownWords = /^sudo: unable to resolve host .*\n/gm;
 

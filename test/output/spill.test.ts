@@ -219,6 +219,19 @@ describe('the full output', () => {
     expect(notices[0]).toContain('the disk is slower than the output');
   });
 
+  it('begins with 128 KiB, since most output ends before', async () => {
+    const [less, enough] = [131_071, 131_072].map((size) => {
+      const place = newPlace();
+      const collector = new Collector({ caps: defaultCaps, spill: place });
+      const pushed = collector.push(bytesOf('a'.repeat(size)));
+      return { collector, pushed, path: join(place.folder, `${place.name}.spill`) };
+    });
+    await Promise.all([less?.pushed, enough?.pushed]);
+    await vi.waitFor(() => expect(existsSync(enough?.path ?? '')).toBe(true), 60_000);
+    expect(existsSync(less?.path ?? '')).toBe(false);
+    await Promise.all([less?.collector.discard(), enough?.collector.discard()]);
+  });
+
   it('is nowhere once it is not wanted any more', async () => {
     const place = newPlace();
     const path = join(place.folder, `${place.name}.spill`);

@@ -99,5 +99,6 @@ describe('an answer is bound to what was shown', () => {
       return yes;
     });
     expect(said(await g.call('sh run.sh', { approver: restless }))).toMatch(/changed each time/);
+    expect(restless.asked).toHaveLength(3);
   });
 });

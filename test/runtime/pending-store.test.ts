@@ -252,6 +252,24 @@ describe('a damaged store allows nothing', () => {
   });
 });
 
+it.each([
+  ['that is gone', (record: PendingRecord) => rmSync(file(record))],
+  ['that is not what was written', (record: PendingRecord) => writeFileSync(file(record), '{}')],
+])('a question %s is taken back without an answer', async (_, damage) => {
+  const record = await leave();
+  damage(record);
+  expect(await store.withdraw(record.id)).toBeNull();
+  expect(store.list()).toEqual({ records: [], damaged: [] });
+});
+
+it('a question is taken back also where it cannot be locked', async () => {
+  const { id } = await leave();
+  rmSync(join(state, 'locks'), { recursive: true });
+  writeFileSync(join(state, 'locks'), 'in the way');
+  expect(await store.withdraw(id)).toMatchObject({ id, state: 'waiting' });
+  expect(store.list().records).toEqual([]);
+});
+
 describe('several processes', () => {
   it('exactly one takes an answer', { tags: ['slow'] }, async () => {
     now = Date.now();

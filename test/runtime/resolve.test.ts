@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
+import type { ToolFailure } from '../../src/core/failure.ts';
 import type { Folders } from '../../src/platform/machine/folders.ts';
 import { LearnedRules, learnedPath } from '../../src/runtime/approvals/learned-rules.ts';
 import { resolveApproval } from '../../src/runtime/approvals/methods.ts';
@@ -36,7 +37,7 @@ async function answer(choices: readonly ApprovalChoice[], given: Omit<Resolving,
       notices = resolved.notices;
       return null;
     },
-    (error: Error) => error.message,
+    ({ code, data, message }: ToolFailure) => `${code} ${data.field ?? 'answer'}: ${message}`,
   );
   const rules = await new LearnedRules(learnedPath(folders), []).current();
   const kept = rules.map(({ allow, deny }) => (allow === undefined ? `deny ${deny}` : `allow ${allow}`));
@@ -90,11 +91,17 @@ it.each<readonly [kind: string, rule: string, notices: readonly string[]]>([
 });
 
 it.each<readonly [Omit<Resolving, 'id' | 'by'>, RegExp]>([
-  [{ choice: 'allow_always', rule: "touch 'x" }, /quote is not closed/],
-  [{ choice: 'allow_always', rule: ' ' }, /its text is empty/],
-  [{ choice: 'reject_always' }, /reject always is not offered for it, expected allow once, reject once/],
-  [{ choice: 'allow_session', rule: 'touch *' }, /allow session is not offered/],
-  [{ choice: 'reject_once', rule: 'touch *' }, /a rule is given, expected one only with an answer/],
+  [{ choice: 'allow_always', rule: "touch 'x" }, /^invalid_input answer: .*quote is not closed/],
+  [{ choice: 'allow_always', rule: ' ' }, /^invalid_input answer: .*its text is empty/],
+  [
+    { choice: 'reject_always' },
+    /^invalid_input choice: .*reject always is not offered for it, expected allow once, reject once/,
+  ],
+  [{ choice: 'allow_session', rule: 'touch *' }, /^invalid_input choice: .*allow session is not offered/],
+  [
+    { choice: 'reject_once', rule: 'touch *' },
+    /^invalid_input rule: .*a rule is given, expected one only with an answer/,
+  ],
 ])('answers nothing and keeps nothing where it cannot: %j', async (given, failure) => {
   expect(await answer([...once, always], given)).toEqual({
     failure: expect.stringMatching(failure),

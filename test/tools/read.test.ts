@@ -309,6 +309,24 @@ describe('files of odd size', () => {
     await truncate(ws.at('huge.txt'), 0);
   });
 
+  it('knows all of a file of 100 MiB, but not of one with a byte more', { tags: ['slow'] }, async () => {
+    const file = await open(ws.at('huge.txt'), 'w');
+    const block = Buffer.from(`${'z'.repeat(1023)}\n`.repeat(1024));
+    for (let i = 0; i < 100; i += 1) await file.write(block);
+    const page = { path: 'huge.txt', limit: 1 };
+    const whole = await callTool(read, page, ws.context);
+    expect(whole.details).toMatchObject({
+      bytes: 104_857_600,
+      totalLines: 102_400,
+      hash: expect.any(String),
+    });
+    await file.write('z');
+    await file.close();
+    const part = await callTool(read, page, ws.context);
+    expect(part.details).toMatchObject({ bytes: 104_857_601, totalLines: null, hash: null });
+    await truncate(ws.at('huge.txt'), 0);
+  });
+
   it('stops when the call is cancelled', async () => {
     await ws.fill({ 'wide-page.txt': 'a\n'.repeat(3_000_000) });
     const abort = new AbortController();

@@ -104,6 +104,19 @@ describe('requests of ours', () => {
     expect(await lines.next()).toMatchObject({ id: 2, result: null });
   });
 
+  it.each([
+    [undefined, 'Request "slow" cancelled'],
+    [20, 'Request "slow" cancelled; the other side has not said within 0.02 s that it has ended'],
+  ])('that are aborted and not answered within %s ms say so', async (cancelWaitMs, message) => {
+    const { lines, connection } = connect(silent);
+    const abort = new AbortController();
+    const wait = cancelWaitMs === undefined ? {} : { cancelWaitMs };
+    const { answer } = connection.request('slow', {}, { signal: abort.signal, ...wait });
+    await lines.next();
+    abort.abort();
+    await expect(answer).rejects.toMatchObject({ code: 'cancelled', message });
+  });
+
   it('that are given up twice are cancelled once', async () => {
     const { lines, connection } = connect(silent);
     const abort = new AbortController();

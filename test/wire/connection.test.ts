@@ -293,6 +293,8 @@ it.each<readonly [string, readonly string[]]>([
   ['noise\n{"jsonrpc":', ['noise']],
   // Whole, though without its line end.
   [unread, [unread]],
+  // Read, and no answer to anything that was lost.
+  ['{"jsonrpc":"2.0","id":1,"error":{"code":5,"message":"no"}}\n', []],
 ])('tells of a line that cannot be read, but not of one that the end cut: %j', async (input, lost) => {
   const told: string[] = [];
   await exchange({ ...handler, lost: (line) => told.push(line) }, input);

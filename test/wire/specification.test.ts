@@ -145,10 +145,20 @@ describe('ids and shapes beyond the examples', () => {
     ['null', invalidId],
     [`{"jsonrpc":"2.0","id":7,"method":"get_data","params":${'['.repeat(600)}${']'.repeat(600)}}`, '7'],
     [`{"jsonrpc":"2.0","id":8,"method":"x","params":${'{"a":'.repeat(99_999)}1${'}'.repeat(99_999)}}`, '8'],
+    [`{"jsonrpc":"2.0","id":9,"method":"get_data","params":${'['.repeat(512)}${']'.repeat(512)}}`, '9'],
   ])('refuses %.60s', async (request, id) => {
     const [line, ...rest] = await exchange(server, `${request}\n`);
     expect(rest).toEqual([]);
     expect(line).toMatch(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32600,"message":"Invalid Request"`);
+  });
+
+  it('takes a message that nests 512 levels deep', async () => {
+    const params = `${'['.repeat(511)}${']'.repeat(511)}`;
+    const [line = ''] = await exchange(
+      server,
+      `{"jsonrpc":"2.0","id":1,"method":"get_data","params":${params}}\n`,
+    );
+    expect(JSON.parse(line)).toEqual(result(['hello', 5], 1));
   });
 
   it.each([

@@ -22,12 +22,17 @@ export function sudoOf(argv: readonly string[]): string | null {
   return option === '-n' && basename(program) === 'sudo' ? program : null;
 }
 
-/** Why sudo would not run a program now, in its own words; null if it would. */
-export async function sudoRefusal(sudo: string, argv: readonly string[]): Promise<string | null> {
+/** Why sudo would not run a program now, in its own words, and what is wanted instead; null if it would. */
+export async function sudoRefusal(
+  sudo: string,
+  argv: readonly string[],
+): Promise<readonly [state: string, wanted: string] | null> {
   const { status, stderr } = await runShortly(sudo, ['-n', '-l', '--', ...argv]);
   if (status === 0) return null;
+  if (status === 'late') return [`sudo has not answered for ${answerMs / 1000} s`, 'one that answers'];
   const said = stderr.trim().split('\n').at(-1)?.trim() ?? '';
-  return said === '' ? `sudo ended with status ${status ?? 'unknown'}` : said;
+  const state = said === '' ? `sudo ended with status ${status ?? 'unknown'}` : said;
+  return [state, 'a sudo rule that lets it run without a password'];
 }
 
 /** Sends a signal as root to a process or, if negative, to a process group. */
@@ -42,16 +47,35 @@ export async function signalBySudo(
   return status === 0 ? 'sent' : 'forbidden';
 }
 
-async function runShortly(program: string, words: readonly string[]) {
+interface Answer {
+  /** The exit status; null after a signal or if it could not be started. */
+  readonly status: number | null | 'late';
+  readonly stderr: string;
+}
+
+/** Runs sudo until it ends, but waits `answerMs` at most: one that runs as root already cannot be killed by a user. */
+async function runShortly(program: string, words: readonly string[]): Promise<Answer> {
   const { spawn } = await import('node:child_process');
-  return new Promise<{ readonly status: number | null; readonly stderr: string }>((resolve) => {
-    const options = { cwd: '/', timeout: answerMs, windowsHide: true } as const;
-    const child = ownChild(spawn(program, words, { ...options, stdio: ['ignore', 'ignore', 'pipe'] }));
+  return new Promise((resolve) => {
+    const child = ownChild(
+      spawn(program, words, { cwd: '/', windowsHide: true, stdio: ['ignore', 'ignore', 'pipe'] }),
+    );
     let stderr = '';
     child.stderr.on('data', (part: Buffer) => {
       if (stderr.length < mostSaid) stderr += part.toString();
     });
-    child.once('error', (error) => resolve({ status: null, stderr: error.message }));
-    child.once('close', (status) => resolve({ status, stderr }));
+    const giveUp = (): void => {
+      resolve({ status: 'late', stderr });
+      child.kill('SIGKILL');
+      child.stderr.destroy();
+      child.unref();
+    };
+    const timer = setTimeout(giveUp, answerMs);
+    const end = (status: number | null, said: string): void => {
+      clearTimeout(timer);
+      resolve({ status, stderr: said });
+    };
+    child.on('error', (error) => end(null, error.message));
+    child.once('close', (status) => end(status, stderr));
   });
 }

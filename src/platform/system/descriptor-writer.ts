@@ -6,6 +6,7 @@ import { endsInLine } from '../../core/text/ends-in-line.ts';
 import { encodeText } from '../../core/text/utf8.ts';
 import { loadedLibc, loadLibc } from './libc.ts';
 import { loadedNoWait } from './nowait.ts';
+import { closedError, startedClosed } from './stdio.ts';
 
 /** Queued bytes above which a writer asks its sources to wait. */
 const pressureBytes = 1_048_576;
@@ -84,6 +85,11 @@ export class DescriptorWriter {
   write(data: string | Uint8Array): void | Promise<void> {
     if (this.#closed || data.length === 0) return;
     const bytes = typeof data === 'string' ? encodeText(data) : data;
+    if (this.lastWrite === 0 && startedClosed(this.#descriptor)) {
+      this.#failure = closedError();
+      this.#close();
+      return;
+    }
     if (this.#queuedBytes === 0) this.#still.restart();
     this.isInLine = endsInLine(bytes, this.isInLine);
     writes += 1;

@@ -4,6 +4,7 @@ import { untilAborted } from '../../core/async/until-aborted.ts';
 import { cannot, errnoOf, ToolFailure } from '../../core/failure.ts';
 import { decodeStrictly } from '../../core/text/utf8.ts';
 import { systemFailure } from '../files/file-failure.ts';
+import { readProc } from '../process/proc-file.ts';
 import { loadTty } from './builtins.ts';
 import { isBun } from './runtime.ts';
 
@@ -27,6 +28,29 @@ export function descriptorKind(descriptor: number): DescriptorKind {
   }
 }
 
+/** In `flags` of /proc/PID/fdinfo: closed by the start of a program, so this one did not start with it. */
+const closeOnExec = 0o2000000;
+
+/**
+ * Whether a standard descriptor was closed when this program started: the runtime then puts a /dev/null of its own in its
+ * place, which would take all output, or end all input, in silence. False where the system does not tell.
+ */
+export function startedClosed(descriptor: number): boolean {
+  if (descriptorKind(descriptor) === 'closed') return true;
+  if (!isNullDevice(descriptor)) return false;
+  try {
+    const flags = /^flags:\s*([0-7]+)$/m.exec(readProc(`/proc/self/fdinfo/${descriptor}`))?.[1] ?? '0';
+    return (Number.parseInt(flags, 8) & closeOnExec) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The system's error for the use of a closed descriptor. */
+export function closedError(): Error {
+  return Object.assign(new Error('EBADF: bad file descriptor'), { code: 'EBADF' });
+}
+
 /** Whether standard input of this kind is passed to a command: a pipe, file or socket; a terminal stays the person's. */
 export function isPassedOn(kind: DescriptorKind): boolean {
   return kind === 'pipe' || kind === 'file' || kind === 'socket';
@@ -38,11 +62,11 @@ function unreadable(error: unknown): ToolFailure {
 }
 
 /**
- * Standard input in chunks until its end or the abort of the signal; nothing if it is closed. Throws ToolFailure
- * `tool_failed`, caused by the system's error.
+ * Standard input in chunks until its end or the abort of the signal. Throws ToolFailure `tool_failed`, caused by the system's
+ * error, also where this program was started without it.
  */
 export async function* readStandardInput(signal?: AbortSignal): AsyncGenerator<Uint8Array> {
-  if (descriptorKind(0) === 'closed') return;
+  if (startedClosed(0)) throw unreadable(closedError());
   try {
     // On Windows a pipe cannot be opened as a stream everywhere (not in Wine); it can be read.
     const chunks: AsyncIterable<Uint8Array> =

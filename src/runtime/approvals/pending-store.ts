@@ -137,13 +137,18 @@ export class PendingStore {
     });
   }
 
-  /** Removes a record and returns its last state; null if it is gone or invalid. */
-  withdraw(id: string): Promise<PendingRecord | null> {
-    return this.#locked(async () => {
+  /** Removes a record and returns its last state; null if it is gone or invalid. Also without a lock: only that needs room. */
+  async withdraw(id: string): Promise<PendingRecord | null> {
+    const take = async () => {
       const record = this.#read(`${id}.json`);
       this.#folder.remove(`${id}.json`);
       return record === null || 'problem' in record ? null : record;
-    });
+    };
+    try {
+      return await this.#locked(take);
+    } catch {
+      return take().catch((error) => Promise.reject(asDenied(error, this.path)));
+    }
   }
 
   /** The record with this id, or the only one whose id starts with it. Throws `tool_failed` if there is none or several. */

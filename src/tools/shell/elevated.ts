@@ -22,9 +22,7 @@ export async function elevate(
   const { argv, env } = command;
   const sudo = trustedSudo(command, context);
   const refusal = await sudoRefusal(sudo, argv);
-  if (refusal !== null) {
-    throw cannot('run elevated', command.command, refusal, 'a sudo rule that lets it run without a password');
-  }
+  if (refusal !== null) throw cannot('run elevated', command.command, ...refusal);
   const judged = command.shell === null ? [] : scriptNames.filter((name) => env[name] !== undefined);
   const variables = { ...Object.fromEntries(judged.map((name) => [name, env[name] ?? ''])), ...named };
   return { ...command, argv: sudoArgv(sudo, variables, argv) };

@@ -2,17 +2,10 @@ import { cutText, lastCharacters } from '../../core/text/cut-text.ts';
 import { escapeDeceptive } from '../../core/text/unseen.ts';
 import { miscopied } from './copied.ts';
 import type { Edit } from './input.ts';
+import { leastShared, wordsOf } from './likest.ts';
+import { asSeen, composeLetters, loosely, squeeze } from './looks.ts';
 import { type Matches, mostCounted } from './match.ts';
-import {
-  asSeen,
-  composeLetters,
-  findNear,
-  leastShared,
-  loosely,
-  type NearMatches,
-  squeeze,
-  wordsOf,
-} from './near.ts';
+import { findNear, type NearMatches } from './near.ts';
 import { foldTypography } from './view.ts';
 
 const shownChars = 80;

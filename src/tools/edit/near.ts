@@ -1,15 +1,8 @@
-import { foldTypography } from './view.ts';
+import { leastShared, likest, wordsOf } from './likest.ts';
+import { loosely } from './looks.ts';
 
 /** Most characters of a file that are searched for near matches. */
 const mostChars = 8_388_608;
-const mostWordedLines = 50_000;
-const leastLikeness = 0.6;
-/** Least words that a line must share with `old` if it is longer, as `old` may be a part of it; fewer tell nothing. */
-export const leastShared = 2;
-/** Least share of equal characters around the difference that makes a line near that has too few words of `old`. */
-const leastEnds = 0.6;
-/** Least of them, as lines of few characters are like many. */
-const leastEqual = 3;
 const mostNear = 3;
 /** Most lines compared: each of a long file once, fewer if long stretches agree. */
 const mostCompared = 5_000_000;
@@ -31,34 +24,6 @@ export interface NearMatches {
   /** Whether `old` has a line end before the first of them; `endsLine`: after the last. */
   readonly startsLine: boolean;
   readonly endsLine: boolean;
-}
-
-/** Characters that may combine with the one before into one letter. */
-const combining = /[\u0300-\u036f\u1100-\u11ff\u3099\u309a]/;
-
-/** A line with composed letters (Unicode NFC), as some systems write them; few lines need it. */
-export function composeLetters(line: string): string {
-  return combining.test(line) ? line.normalize('NFC') : line;
-}
-
-/** Characters of no width that a file may hold and nobody sees: soft hyphens, zero-width blanks and joiners, marks of direction, BOMs. */
-const widthless = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/;
-const allWidthless = new RegExp(widthless, 'g');
-
-/** A line as it looks, but for its blanks: with ASCII quotes and dashes, composed letters, and without characters of no width. */
-export function asSeen(line: string): string {
-  const folded = composeLetters(foldTypography(line));
-  return widthless.test(folded) ? folded.replace(allWidthless, '') : folded;
-}
-
-/** A line without frequent differences other than case: indentation, blanks, and what is not seen. */
-export function squeeze(line: string): string {
-  return asSeen(line).replace(/\s+/g, ' ').trim();
-}
-
-/** The same, also without case. */
-export function loosely(line: string): string {
-  return squeeze(line).toLowerCase();
 }
 
 /** The lines of `old` from the first to the last that is not blank. */
@@ -116,11 +81,6 @@ function longestAgreements(loose: readonly string[], wanted: readonly string[]):
   return found.map(({ line, agreeing }) => ({ line, agreeing }));
 }
 
-/** The words of a line. */
-export function wordsOf(line: string): ReadonlySet<string> {
-  return new Set(line.match(/[\p{L}\p{N}_]+/gu));
-}
-
 /** Lines of the file before places where all lines of `wanted` after the first agree, unless those have too few words. */
 function beforeAgreeing(loose: readonly string[], wanted: readonly string[]): readonly Near[] {
   const rest = wanted.slice(1);
@@ -129,49 +89,6 @@ function beforeAgreeing(loose: readonly string[], wanted: readonly string[]): re
   return longestAgreements(loose, rest)
     .filter(({ line, agreeing }) => agreeing === rest.length && loose[line - 1]?.startsWith(next))
     .flatMap(({ line }) => (line > 1 ? [{ line: line - 1, agreeing: 0 }] : []));
-}
-
-/** How many characters two lines have in common at their start and end. */
-function commonEnds(line: string, other: string): number {
-  const most = Math.min(line.length, other.length);
-  let [start, end] = [0, 0];
-  while (start < most && line[start] === other[start]) start += 1;
-  while (end < most - start && line.at(-1 - end) === other.at(-1 - end)) end += 1;
-  return start + end;
-}
-
-/**
- * The line most similar to `wanted` by shared words, of equally similar ones that with the most equal characters around the difference;
- * else the one with most of its words, else the one that is `wanted` but for a slip in a word; null if none has enough.
- */
-function likest(lines: readonly string[], loose: readonly string[], wanted: string): number | null {
-  const words = wordsOf(loosely(wanted));
-  const isCloser = (line: number, other: number) =>
-    commonEnds(lines[line] ?? '', wanted) > commonEnds(lines[other] ?? '', wanted);
-  let [best, bestLine]: [number, number | null] = [leastLikeness, null];
-  let [most, holder]: [number, number | null] = [leastLikeness, null];
-  for (let i = 0; i < Math.min(loose.length, mostWordedLines); i += 1) {
-    const other = wordsOf(loose[i] ?? '');
-    let shared = 0;
-    for (const word of other) if (words.has(word)) shared += 1;
-    const likeness = (2 * shared) / (words.size + other.size);
-    const isAsLike = likeness === best && bestLine !== null && isCloser(i, bestLine);
-    if (likeness > best || isAsLike) [best, bestLine] = [likeness, i];
-    if (shared >= leastShared && shared / words.size > most) [most, holder] = [shared / words.size, i];
-  }
-  return bestLine ?? holder ?? misspelt(loose, loosely(wanted));
-}
-
-/** The line with most characters equal around the difference, as a slip within a word leaves it; null if none has enough. */
-function misspelt(loose: readonly string[], wanted: string): number | null {
-  let [best, bestLine]: [number, number | null] = [leastEnds, null];
-  for (let i = 0; i < Math.min(loose.length, mostWordedLines); i += 1) {
-    const line = loose[i] ?? '';
-    const equal = commonEnds(line, wanted);
-    const share = equal / Math.max(line.length, wanted.length);
-    if (equal >= leastEqual && share > best) [best, bestLine] = [share, i];
-  }
-  return bestLine;
 }
 
 /** Where `old`, which does not occur, nearly does. For messages only: nothing is ever changed by similarity. */

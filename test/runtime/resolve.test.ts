@@ -91,8 +91,8 @@ it.each<readonly [kind: string, rule: string, notices: readonly string[]]>([
 });
 
 it.each<readonly [Omit<Resolving, 'id' | 'by'>, RegExp]>([
-  [{ choice: 'allow_always', rule: "touch 'x" }, /^invalid_input answer: .*quote is not closed/],
-  [{ choice: 'allow_always', rule: ' ' }, /^invalid_input answer: .*its text is empty/],
+  [{ choice: 'allow_always', rule: "touch 'x" }, /^invalid_input rule: .*quote is not closed/],
+  [{ choice: 'allow_always', rule: ' ' }, /^invalid_input rule: .*its text is empty/],
   [
     { choice: 'reject_always' },
     /^invalid_input choice: .*reject always is not offered for it, expected allow once, reject once/,

@@ -2,7 +2,7 @@ import { closeSync, constants, lstatSync, openSync, realpathSync } from 'node:fs
 import { join } from 'node:path';
 import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
-import { linkOrNull } from './stats.ts';
+import { placeOfOpen } from './stats.ts';
 
 /** O_PATH of Linux, which node does not define: refers to a file or folder without opening it, so without the right to read or list it. */
 export const pathOnly = 0o10000000;
@@ -39,7 +39,7 @@ export function pinFolder(path: string, action: string, shown: string): PinnedFo
     return { path, at: (name) => join(path, name), close() {} };
   }
   const fd = openFolder(path, moved);
-  const place = linkOrNull(`/proc/self/fd/${fd}`);
+  const place = placeOfOpen(fd);
   const own = `/proc/self/fd/${fd}`;
   if (place === path) return { path: own, at: (name) => `${own}/${name}`, close: () => closeSync(fd) };
   closeSync(fd);

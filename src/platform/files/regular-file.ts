@@ -4,7 +4,6 @@ import {
   fstatSync,
   openSync,
   read as readCallback,
-  readlinkSync,
   realpathSync,
   type Stats,
 } from 'node:fs';
@@ -14,6 +13,7 @@ import { loadedNoWait } from '../system/nowait.ts';
 import { systemFailure } from './file-failure.ts';
 import { namesFolder, type ResolvedPath } from './resolve-path.ts';
 import { startSha256 } from './sha256.ts';
+import { placeOfOpen } from './stats.ts';
 
 /** Bytes read at once. */
 export const chunkBytes = 262_144;
@@ -61,11 +61,7 @@ function readFd(fd: number, buffer: Uint8Array, position: number): Promise<numbe
 
 /** Where an open file really is: a folder on its way may have become a symlink since the path was resolved. */
 function placeOf(fd: number, path: string): string {
-  try {
-    return readlinkSync(`/proc/self/fd/${fd}`);
-  } catch {
-    return realpathSync(path);
-  }
+  return placeOfOpen(fd) ?? realpathSync(path);
 }
 
 /** An open regular file. */

@@ -52,6 +52,11 @@ export function linkOrNull(path: string): string | null {
   }
 }
 
+/** Where an open file or folder is now; null if the system does not tell. What was removed has a name of the kernel's own. */
+export function placeOfOpen(descriptor: number): string | null {
+  return linkOrNull(`/proc/self/fd/${descriptor}`);
+}
+
 /** The symbolic link that makes a path dangle, the path itself or one on the way; null for none. */
 export function linkToNothing(path: string): string | null {
   for (let at = path; ; at = dirname(at)) {

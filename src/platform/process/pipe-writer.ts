@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { errnoOf } from '../../core/failure.ts';
-import { linkOrNull } from '../files/stats.ts';
+import { placeOfOpen } from '../files/stats.ts';
 import type { ChildWriter } from './child.ts';
 
 /** Most bytes pending for a program that does not read. */
@@ -24,7 +24,7 @@ export class PipeWriter implements ChildWriter {
 
   /** Takes over the write end of a pipe. */
   constructor(descriptor: number) {
-    this.identity = identityOf(descriptor);
+    this.identity = placeOfOpen(descriptor);
     this.#descriptor = reopenNonBlocking(descriptor);
   }
 
@@ -85,10 +85,6 @@ export class PipeWriter implements ChildWriter {
       return null;
     }
   }
-}
-
-function identityOf(descriptor: number): string | null {
-  return linkOrNull(`/proc/self/fd/${descriptor}`);
 }
 
 /** Reopens the pipe as non-blocking; the flag on our own descriptor would affect the other end too. */

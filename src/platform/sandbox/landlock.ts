@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { pathOnly } from '../files/folder-pin.ts';
-import { linkOrNull } from '../files/stats.ts';
+import { placeOfOpen } from '../files/stats.ts';
 import type { SystemCalls } from '../system/system-calls.ts';
 import type { LandlockRule } from './sandbox-spec.ts';
 
@@ -44,9 +44,8 @@ export function landlockVersion(calls: SystemCalls): number {
 }
 
 /**
- * Restricts this thread and all it starts to what the rules allow; paths that are missing, or lead through a link now, are left out,
- * unless they are to be used. Returns false if the kernel
- * refuses. Cannot be undone.
+ * Restricts this thread and all it starts to what the rules allow; paths that are missing, or lead through a link now unless they
+ * are to be used, are left out. Returns false if the kernel refuses. Cannot be undone.
  */
 export function restrictByLandlock(
   calls: SystemCalls,
@@ -79,7 +78,7 @@ function allow(
   }
   try {
     // Elsewhere, a link took its place: what runs in another sandbox may put one there.
-    if (access !== 'use' && linkOrNull(`/proc/self/fd/${descriptor}`) !== path) return true;
+    if (access !== 'use' && placeOfOpen(descriptor) !== path) return true;
     const wanted = rights[access] & handled & (fstatSync(descriptor).isDirectory() ? handled : ofFile);
     if (wanted === 0n) return true;
     // struct landlock_path_beneath_attr is packed: rights, then the descriptor.

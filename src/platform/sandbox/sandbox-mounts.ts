@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } fr
 import { isMissing } from '../../core/failure.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { pathOnly } from '../files/folder-pin.ts';
-import { linkOrNull } from '../files/stats.ts';
+import { placeOfOpen } from '../files/stats.ts';
 import { unable } from './sandbox-failure.ts';
 
 /** An expected mount at a path; JSON, because it is passed to the check inside. */
@@ -51,7 +51,7 @@ export function fixedMounts(options: readonly string[], given: Given | null): Fi
 function openThere(path: string): { readonly descriptor: number; readonly identity: string } {
   const descriptor = openItself(path);
   const stats = fstatSync(descriptor, { bigint: true });
-  if (!stats.isSymbolicLink() && linkOrNull(`/proc/self/fd/${descriptor}`) === path)
+  if (!stats.isSymbolicLink() && placeOfOpen(descriptor) === path)
     return { descriptor, identity: identityOf(stats) };
   closeSync(descriptor);
   throw unable(`${inQuotes(path)} became a link meanwhile`, 'a workspace at rest');

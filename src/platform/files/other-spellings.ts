@@ -1,3 +1,5 @@
+import { decodeStrictly } from '../../core/text/utf8.ts';
+
 /** The characters of `\303\251`, as git and ls write bytes; null if a text has none of them, or other bytes than UTF-8. */
 function fromOctal(text: string): string | null {
   if (!/\\[0-3][0-7]{2}/.test(text)) return null;
@@ -5,11 +7,7 @@ function fromOctal(text: string): string | null {
   const meant = bytes.replace(/\\([0-3][0-7]{2})/g, (_, octal: string) =>
     String.fromCharCode(Number.parseInt(octal, 8)),
   );
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(meant, 'latin1'));
-  } catch {
-    return null;
-  }
+  return decodeStrictly(Buffer.from(meant, 'latin1'));
 }
 
 /** How a relative path may be meant that is spelled as other programs do: octal bytes, the `a/` of a diff, a root that is the workspace. */

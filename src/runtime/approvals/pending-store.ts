@@ -139,15 +139,15 @@ export class PendingStore {
 
   /** Removes a record and returns its last state; null if it is gone or invalid. Also without a lock: only that needs room. */
   async withdraw(id: string): Promise<PendingRecord | null> {
-    const take = async () => {
+    const take = () => {
       const record = this.#read(`${id}.json`);
       this.#folder.remove(`${id}.json`);
       return record === null || 'problem' in record ? null : record;
     };
     try {
-      return await this.#locked(take);
+      return await this.#locked(async () => take());
     } catch {
-      return take().catch((error) => Promise.reject(asDenied(error, this.path)));
+      return this.#guarded(take);
     }
   }
 

@@ -9,7 +9,7 @@ const instead: Readonly<Record<string, string>> = {
 };
 
 /** What to do in a session without a terminal for a control character; null for others and for longer text. */
-export function insteadOf(character: string): string | null {
+function insteadOf(character: string): string | null {
   return ownValue(instead, character) ?? null;
 }
 

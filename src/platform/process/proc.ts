@@ -106,6 +106,12 @@ export function isEnded({ state, threads }: Pick<ProcessEntry, 'state' | 'thread
   return state === 'X' || (state === 'Z' && threads <= 1);
 }
 
+/** Whether a process is gone or on its way: the kernel sets `PF_EXITING` in the flags of proc(5) before it lets go of anything. */
+export function isExiting(pid: number): boolean {
+  const stat = readStat(pid);
+  return stat === null || (Number(stat.fields[6]) & 4) !== 0;
+}
+
 /** Adds the descendants of `pids` to them, by the listed parents. */
 export function addDescendants(entries: readonly ProcessEntry[], pids: Set<number>): void {
   for (let grown = true; grown; ) {

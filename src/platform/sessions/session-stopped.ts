@@ -1,4 +1,5 @@
-import { isEnded, listProcesses, readProcess } from '../process/proc.ts';
+import { isEnded, isExiting, listProcesses, readProcess } from '../process/proc.ts';
+import { hasPendingSignal } from '../process/signal-masks.ts';
 import { foregroundGroup } from './session-readers.ts';
 
 /** A stopped program of a session. */
@@ -28,8 +29,12 @@ export function stoppedProgram(leader: number): StoppedProgram | null {
   return { pid: stopped.pid, name: stopped.name, inFront: stopped.group === front };
 }
 
-/** Whether a program that was stopped runs again; one that was ended meanwhile does not. */
+/**
+ * Whether a program that was stopped runs again. One that was ended meanwhile does not, nor one that runs only to take the signal
+ * that ends it: `timeout` sends SIGTERM and then SIGCONT.
+ */
 export function goesOn({ pid }: StoppedProgram): boolean {
   const entry = readProcess(pid);
-  return entry !== null && entry.state !== 'T' && !isEnded(entry);
+  if (entry === null || entry.state === 'T') return false;
+  return !hasPendingSignal(pid) && !isExiting(pid);
 }

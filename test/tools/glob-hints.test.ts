@@ -14,6 +14,7 @@ beforeAll(async () => {
     'src/{x}.ts': '',
     '{x}/y.ts': '',
     'dist/Bundle.js': '',
+    'cafe\u0301.css': '',
     '.ignore': 'dist/\n',
   });
 });
@@ -41,6 +42,11 @@ it.each<[string, string, readonly string[]]>([
     '**/b*.{TSX,CSS}',
     'No path matches "**/b*.{TSX,CSS}".',
     ['In other capitals these match: src/components/Button.tsx, src/components/button.css.'],
+  ],
+  [
+    'CAF\u00c9.*',
+    'No path matches "CAF\u00c9.*"; "**/CAF\u00c9.*" looks in all folders below.',
+    ['In other capitals or with accents written apart, this matches: cafe\u0301.css.'],
   ],
   ['d*/bundle.js', 'No path matches "d*/bundle.js".', [ignored]],
   ['[0-9]*', 'No path matches "[0-9]*"; "**/[0-9]*" looks in all folders below.', [ignored]],

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { write } from '../../src/tools/write/tool.ts';
 import { callTool, type FileWorkspace, makeWorkspace } from '../helpers/file-workspace.ts';
@@ -61,4 +61,20 @@ it.each<[string, string, string, readonly string[]]>([
   await writeFile(ws.at('f.txt'), old);
   const result = await callTool(write, { path: 'f.txt', content, mode: 'append' }, ws.context);
   expect(result.notices).toEqual(['Appended in place by one write, not atomically.', ...notices]);
+});
+
+const tree = { apart: 'de\u0301ja\u0300 vu', whole: 'd\u00e9j\u00e0 vu' };
+const looksSame = `"${tree.apart}" is beside it, a name that looks the same. It is written with U+0301 and U+0300`;
+
+it.each<[string, string, readonly string[]]>([
+  ['a file', tree.whole, [looksSame]],
+  ['a folder to be made', `${tree.whole}/new/f.txt`, [looksSame]],
+  ['another name', 'd\u00e9j\u00e0 vus', []],
+  ['the same name', tree.apart, []],
+])('names what looks the same beside what is made: %s', async (_name, path, notices) => {
+  await rm(ws.at('.'), { recursive: true });
+  await mkdir(ws.at('.'));
+  await writeFile(ws.at(tree.apart), 'x');
+  const result = await callTool(write, { path, content: 'y' }, ws.context);
+  expect([result.status, result.notices]).toEqual(['completed', notices]);
 });

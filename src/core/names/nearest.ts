@@ -1,3 +1,5 @@
+import { folded } from '../text/composed.ts';
+
 /** Edit distance in UTF-16 units: insertions, deletions, substitutions and swaps of neighbours. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
@@ -15,16 +17,16 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The candidate nearest to `word`, within one edit for every three letters and at least one, ignoring case; null for none. */
+/** The candidate nearest to `word`, within one edit for every three letters and at least one, ignoring case and how characters are composed; null for none. */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
-  const folded = word.toLowerCase();
+  const sought = folded(word);
   for (const candidate of candidates) {
-    const other = candidate.toLowerCase();
+    const other = folded(candidate);
     // The difference in length is the least distance; a caller's text may have megabytes.
-    if (Math.abs(folded.length - other.length) >= bestDistance) continue;
-    const edits = distance(folded, other);
+    if (Math.abs(sought.length - other.length) >= bestDistance) continue;
+    const edits = distance(sought, other);
     if (edits < bestDistance) [best, bestDistance] = [candidate, edits];
   }
   return best;

@@ -3,6 +3,7 @@ import type { Workspace } from '../../core/context.ts';
 import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { nearest } from '../../core/names/nearest.ts';
 import { expandHome, isInside, shownPath } from '../../core/paths/containment.ts';
+import { composed, isAscii } from '../../core/text/composed.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { otherSpellings } from './other-spellings.ts';
 import type { ResolvedPath } from './resolve-path.ts';
@@ -65,6 +66,18 @@ function unlike(name: string, asked: string): string {
     (one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
   );
   return ` It is written with ${codes.join(' and ')}`;
+}
+
+/**
+ * A notice on a name beside a new path, or beside the first folder to be made for it, that looks the same: its characters are composed
+ * otherwise. None where there is no such name, or it may not be listed.
+ */
+export async function twinNotices(path: string, context: ListingContext): Promise<readonly string[]> {
+  if (isAscii(path)) return [];
+  const { path: missing, meant } = await missingFolder(path, context);
+  if (meant === null || composed(meant) !== composed(missing)) return [];
+  const named = inQuotes(shownPath(meant, context.workspace.cwd));
+  return [`${named} is beside it, a name that looks the same.${unlike(basename(meant), basename(missing))}`];
 }
 
 /** Words on the symbolic link through which a path leads to nothing; empty if there is none. */

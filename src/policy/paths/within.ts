@@ -1,4 +1,5 @@
 import { sep } from 'node:path';
+import { folded } from '../../core/text/composed.ts';
 
 /** Whether an absolute, normal path is a folder or lies below it, by whole names; told from the text alone. */
 export function isWithin(path: string, folder: string): boolean {
@@ -13,7 +14,7 @@ export function isWithinAny(path: string, folders: readonly string[]): boolean {
 
 /** A path as file systems that fold case compare it. */
 export function foldPath(path: string): string {
-  return (/^[\u0000-\u007f]*$/.test(path) ? path : path.normalize('NFC')).toLowerCase();
+  return folded(path);
 }
 
 /** A path with the home folder for its leading `~`, and as it was written behind that: a `..` may follow a symlink. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { shownPath } from '../../core/paths/containment.ts';
 import { mostSegments, withoutSingleBraces, withPlainBrackets } from '../../core/paths/glob-base.ts';
 import { compileGlob, expandBraces } from '../../core/paths/path-glob.ts';
+import { folded } from '../../core/text/composed.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { linksBelow } from '../../platform/files/links-below.ts';
 import { isListed, missingFolder } from '../../platform/files/siblings.ts';
@@ -16,7 +17,7 @@ export interface Meant {
   readonly folders: number;
   /** Whether the pattern names a symbolic link. */
   readonly isLink: boolean;
-  /** Absolute paths that match ignoring case. */
+  /** Absolute paths that match ignoring case and how characters are composed. */
   readonly otherwise: readonly string[];
   /** Absolute paths of symbolic links that match, or lead to a folder in which something may. */
   readonly links: readonly string[];
@@ -68,10 +69,10 @@ export async function whatWasMeant(
   if (!asked.folders && linkOrNull(path) !== null && (await isListed(path, context)))
     return { ...nothingMeant, isLink: true };
   const forms = [rest, ...otherForms(rest)];
-  const loose = forms.map((form) => compileGlob(form.toLowerCase()));
+  const loose = forms.map((form) => compileGlob(folded(form)));
   const request: ListRequest = {
     ...asked,
-    isMatch: (name) => loose.some((isMatch) => isMatch(name.toLowerCase())),
+    isMatch: (name) => loose.some((isMatch) => isMatch(folded(name))),
     depth: null,
     folders: true,
     sort: 'path',

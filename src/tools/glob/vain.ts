@@ -1,5 +1,6 @@
 import { shownPath } from '../../core/paths/containment.ts';
 import { listedGlobs } from '../../core/paths/glob-base.ts';
+import { isAscii } from '../../core/text/composed.ts';
 import { inQuotes, oneLinePath } from '../../core/text/one-line.ts';
 import { countOf, linkNotice, someOf } from '../../output/notices.ts';
 import type { GlobResult } from './plan.ts';
@@ -41,7 +42,10 @@ export function vainNotices({ call, cwd, listing, lack, isGit, meant }: GlobResu
     ];
   if (otherwise.length > 0) {
     const names = someOf(otherwise.map((path) => shownEntry(path, cwd)));
-    return [`In other capitals ${otherwise.length === 1 ? 'this matches' : 'these match'}: ${names}.`];
+    const loosely = isAscii(pattern)
+      ? 'In other capitals'
+      : 'In other capitals or with accents written apart,';
+    return [`${loosely} ${otherwise.length === 1 ? 'this matches' : 'these match'}: ${names}.`];
   }
   const mayBeIgnored = (listing?.total ?? 0) === 0 && lack === null && !includeIgnored && !isGit;
   return [

@@ -11,6 +11,7 @@ import { type Snapshot, takeSnapshot } from '../../platform/files/change/snapsho
 import { wholeFileBytes } from '../../platform/files/regular-file.ts';
 import { namesFolder, type ResolvedPath, resolvePath } from '../../platform/files/resolve-path.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
+import { twinNotices } from '../../platform/files/siblings.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { WriteInput } from './input.ts';
 import { lineEndNotices } from './line-ends.ts';
@@ -80,7 +81,8 @@ async function carryOut(
 }
 
 /** Resolves the path and reads the old content to show the change; a call that cannot succeed is planned as such. */
-export async function planWrite(call: WriteInput, { workspace, folders }: ToolContext) {
+export async function planWrite(call: WriteInput, context: ToolContext) {
+  const { workspace, folders } = context;
   const { path: given, content, createParents, expectedHash } = call;
   const target = await resolvePath(given, workspace, 'write');
   const isAppend = call.mode === 'append';
@@ -100,7 +102,8 @@ export async function planWrite(call: WriteInput, { workspace, folders }: ToolCo
   const after = hashAfter(planned, change);
   const path = shownPath(target.path, workspace.cwd);
   const shown = await previewWrite(path, { old: planned, content, isAppend });
-  const said = lineEndNotices(planned, content, isAppend);
+  const twins = planned === null ? await twinNotices(target.path, context) : [];
+  const said = [...lineEndNotices(planned, content, isAppend), ...twins];
   const before = planned?.hash ?? null;
   const effects: readonly Effect[] = [{ kind: 'write', path: target.path, given, before, after }];
   const run = (signal: AbortSignal) => carryOut(change, { shown, after, said }, signal);

@@ -17,6 +17,11 @@ it.each([
   expect(nearest(word, ['command', 'timeout', 'argv'])).toBe(meant);
 });
 
+it('a word is nearest to the same one with accents written apart', () => {
+  const [whole, apart] = ['\u1ec7\u1ebf\u1ed3', 'e\u0323\u0302e\u0302\u0301o\u0302\u0300'];
+  expect(nearest(whole, ['eeo', apart])).toBe(apart);
+});
+
 it('does not compare a word of megabytes letter by letter', () => {
   expect(nearest('x'.repeat(16_000_000), ['command', 'timeout', 'argv'])).toBeNull();
 });

@@ -15,7 +15,7 @@ const shared = {
   pool: 'forks' as const,
   setupFiles: ['./test/helpers/setup.ts'],
   // A test that looks at nothing, because it went another way than meant, has not passed.
-  expect: { requireAssertions: true, poll: { timeout: 20_000 } },
+  expect: { requireAssertions: true, poll: { timeout: 60_000 } },
 };
 
 export default defineConfig({

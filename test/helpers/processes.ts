@@ -75,7 +75,7 @@ export function childrenOf(parent: number): readonly { readonly pid: number; rea
 }
 
 /** Waits until `condition` holds; throws after `limitMs`, which is only a net under a broken program. */
-export async function waitFor(condition: () => boolean, what: string, limitMs = 20_000): Promise<void> {
+export async function waitFor(condition: () => boolean, what: string, limitMs = 90_000): Promise<void> {
   for (const end = Date.now() + limitMs; !condition(); ) {
     if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
     await delay(10);

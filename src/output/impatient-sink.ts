@@ -4,7 +4,7 @@ import { encodeText } from '../core/text/utf8.ts';
 import { countOf } from './notices.ts';
 
 /**
- * Buffers between a source that cannot wait, such as a terminal, and a slow receiver. Bytes past the limit are dropped, and a
+ * Buffers between a terminal, which cannot wait, and a slow receiver. Bytes past the limit are dropped, and a
  * line in their place says how many, so that memory stays bounded.
  */
 export class ImpatientSink implements Sink {
@@ -13,7 +13,6 @@ export class ImpatientSink implements Sink {
   #queue: OutputChunk[] = [];
   #waiting = 0;
   #dropped = 0;
-  #stream: OutputChunk['stream'] = 'stdout';
   /** Settles once all pending chunks are handed on; null if none are. */
   #handing: Promise<void> | null = null;
 
@@ -32,7 +31,6 @@ export class ImpatientSink implements Sink {
       this.#handing.catch(() => {});
       return;
     }
-    this.#stream = chunk.stream;
     const { length } = chunk.bytes;
     // After a drop, everything is dropped until the receiver has caught up: one gap, not a thousand.
     if (this.#dropped > 0 || this.#waiting + length > this.#mostWaiting) this.#dropped += length;
@@ -80,6 +78,6 @@ export class ImpatientSink implements Sink {
     if (this.#dropped === 0) return undefined;
     const line = `\n[… ${countOf(this.#dropped, 'byte')} dropped: they came faster than they could be read …]\n`;
     this.#dropped = 0;
-    return { stream: this.#stream, bytes: encodeText(line) };
+    return { stream: 'stdout', bytes: encodeText(line) };
   }
 }

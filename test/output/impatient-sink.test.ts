@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OutputChunk, Sink } from '../../src/core/sink.ts';
+import type { OutputChunk, Progress, Sink } from '../../src/core/sink.ts';
 import { ImpatientSink } from '../../src/output/impatient-sink.ts';
 
 const chunk = (text: string): OutputChunk => ({ stream: 'stdout', bytes: Buffer.from(text) });
@@ -33,6 +33,17 @@ function receiver() {
 }
 
 describe('a sink for a source that cannot wait', () => {
+  it('hands on progress at once, also while output waits', () => {
+    const seen: Progress[] = [];
+    const sink = new ImpatientSink(
+      { output: () => new Promise(() => {}), progress: (progress) => void seen.push(progress) },
+      100,
+    );
+    sink.output(chunk('a'));
+    sink.progress({ bytes: 1, lines: 1, binary: false });
+    expect(seen).toEqual([{ bytes: 1, lines: 1, binary: false }]);
+  });
+
   it('hands on at once what a quick receiver takes', async () => {
     const taken: string[] = [];
     const sink = new ImpatientSink(

@@ -70,7 +70,7 @@ export class LineSplitter {
       if (line !== null) lines.push(line);
       start = end + 1;
     }
-    if (start < chunk.length) this.#keep(chunk.subarray(start));
+    this.#keep(chunk.subarray(start));
     return lines;
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Line, LineSplitter } from '../../src/wire/framing.ts';
+import { type Line, LineSplitter, textLines } from '../../src/wire/framing.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -86,6 +86,29 @@ describe('LineSplitter', () => {
       for (const step of [1, 7, 4096, input.length]) expect(ids(cut(input, step))).toEqual(['1', '2']);
     },
   );
+
+  it('names its limit, and the setting behind it', () => {
+    const problems = [new LineSplitter(3), new LineSplitter(3, 'a.b')].map((splitter) => {
+      const [line] = splitter.push(bytesOf('xxxx\n'));
+      return line?.kind === 'bad' && line.problem;
+    });
+    expect(problems).toEqual(['the line is longer than 3 bytes', 'the line is longer than 3 bytes (a.b)']);
+  });
+
+  it.each([1, 700, 1024, 4000])('keeps all of a long line that comes in pieces of %i bytes', (size) => {
+    const long = Array.from({ length: 2000 }, (_, index) => index).join();
+    expect(texts(split(cut(bytesOf(`${long}\nb\n${long}\n`), size), 10_000))).toEqual([long, 'b', long]);
+  });
+
+  it('gives only the valid lines of a stream that ended in a newline', async () => {
+    async function* input() {
+      for (const text of ['a\nxxxxx', 'x\n\n', 'é\n\ud800']) yield bytesOf(text);
+      yield Uint8Array.of(0x80, 0x0a, 0x62, 0x0a, 0x63);
+    }
+    const lines: string[] = [];
+    for await (const line of textLines(input(), 5)) lines.push(line);
+    expect(lines).toEqual(['a', 'é', 'b']);
+  });
 
   it('does not hold on to a chunk that its producer uses again', () => {
     const splitter = new LineSplitter(100);

@@ -9,6 +9,7 @@ describe('the id of a request of which only the beginning is known', () => {
     [' { "method" : "write", "id" : "a\\"b", "params" : [', '"a\\"b"'],
     ['{"id":-12345678901234567890,"method":"x","params":"aa', '-12345678901234567890'],
     ['{"id":"\\ud83d\\ude00","method":"x","params":{', '"\\ud83d\\ude00"'],
+    ['{"a":true,"b":false,"c":null,"d":-1.5e+3,"id":7,"method":"x","params":{', '7'],
   ])('%s', (text, id) => expect(idOf(text)).toBe(id));
 
   it.each([
@@ -43,6 +44,7 @@ describe('the id of a request of which the middle is not known', () => {
     [call, 'a","id":7}}'],
     [call, 'a",\\"id\\":7}'],
     [call, 'a"},"id":7'],
+    [call, 'a"},"id":77'],
     [call, 'a"},"id":{"id":7}}'],
     [call, 'a"},"id":null}'],
     ['{"result":{"content":"aaa', 'a"},"jsonrpc":"2.0","id":7}'],

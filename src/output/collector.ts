@@ -99,12 +99,8 @@ export class Collector {
 
   /** Takes the next bytes, which the caller may reuse at once. Returns a promise while more than 8 MiB wait for the disk. */
   push(bytes: Uint8Array): void | Promise<void> {
-    if (bytes.length <= pieceBytes) this.take(bytes);
-    else {
-      for (let from = 0; from < bytes.length; from += pieceBytes) {
-        this.take(bytes.subarray(from, from + pieceBytes));
-      }
-    }
+    for (let from = 0; from < bytes.length; from += pieceBytes)
+      this.take(bytes.subarray(from, from + pieceBytes));
     return this.spill?.pressure();
   }
 

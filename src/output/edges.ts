@@ -72,7 +72,6 @@ export function headEnd(bytes: Uint8Array, maxChars: number): number {
 /** Start of the last `maxChars` characters and `maxLines` lines, or just after a newline near it unless nothing would be left. */
 export function tailStart(bytes: Uint8Array, maxChars: number, maxLines: number): number {
   let start = bytes.length;
-  if (maxChars === 0 || maxLines === 0) return start;
   let chars = 0;
   let lines = 1;
   for (let index = bytes.length - 1; index >= 0; index -= 1) {

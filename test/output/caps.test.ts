@@ -130,6 +130,15 @@ describe('long lines', () => {
     }
   });
 
+  it.each([
+    [74, ''],
+    [200, '1000\n1001\n1002\n'],
+  ])('the head goes on behind one that it has room for: %i characters', async (outputChars, more) => {
+    const lines = Array.from({ length: 90 }, (_, index) => `${1000 + index}\n`).join('');
+    const { text } = await collect(`${'x'.repeat(30)}\n${lines}`, { caps: { outputChars, lineChars: 10 } });
+    expect(text.slice(0, 33 + more.length)).toBe(`xxxxxxxxxx[… 20 more characters]\n${more}`);
+  });
+
   it('a marker is shown whole or not at all, and what it stands for is counted once', {
     tags: ['slow'],
   }, async () => {
@@ -179,6 +188,13 @@ describe('output that must fit something else', () => {
     expect(Math.abs(head.length - tail.length)).toBeLessThanOrEqual(5);
     expect(facts.omittedBytes).toBe(5000 - head.length - tail.length);
     expect(facts.omittedLines).toBe(facts.omittedBytes / 5);
+  });
+
+  it('says what is left out also where little more has to be', async () => {
+    const long = `${'x'.repeat(999)}\n`.repeat(100);
+    const all = await finished(long, () => true);
+    const { text } = await finished(long, within(all.text.length - 1));
+    expect([all.text, text]).toEqual([1, 2].map(() => expect.stringMatching(/\[… .* omitted …\]\n/)));
   });
 
   it('keeps a little where nothing fits', async () => {

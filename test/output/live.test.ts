@@ -199,6 +199,12 @@ describe('a terminal', () => {
       });
       for (const chunk of chunks) void writer.push(chunk);
       expect(text(Buffer.from(written))).toBe(live);
+      const held = Buffer.concat(chunks).subarray(live.length);
+      const isBinary = Buffer.concat(chunks).includes(0);
+      expect(writer.held()).toEqual({
+        bytes: held.length,
+        lines: isBinary ? held.toString().split('\n').length - 1 : 0,
+      });
       expect(text(writer.finish().tail)).toBe(tail);
     }
   });

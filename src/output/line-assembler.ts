@@ -171,7 +171,8 @@ export class LineAssembler {
   /** Passes on everything held and the marker of the cut in its last line. */
   private mark(): void {
     // Each shown return is one byte of the stream.
-    const left = this.text.length - this.start - (this.states?.returns ?? 0) * (visibleReturn.length - 1);
+    const returns = this.states?.shownReturns ?? 0;
+    const left = this.text.length - this.start - returns * (visibleReturn.length - 1);
     this.cutAt = Math.min(this.cutAt ?? left, left);
     this.start = this.text.length;
     this.flush();

@@ -26,6 +26,8 @@ interface Past extends LineState {
 export class LineStates {
   /** Number of carriage returns kept in the line. */
   returns = 0;
+  /** Those of them that are shown, in whole or in part. */
+  shownReturns = 0;
   readonly #lineChars: number;
   readonly #bar: ProgressBar;
   readonly #kept = new GrowBuffer();
@@ -57,7 +59,7 @@ export class LineStates {
   /** The whole line with its last state; its bytes are valid as long as this object. */
   finish(held: HeldState): Omit<HeldState, 'isErasing' | 'isErased'> {
     this.#settle(stateOf(held));
-    this.#keepOlder();
+    if (this.#older !== null) this.#keep(this.#older.held);
     this.#keep(held);
     return {
       bytes: this.#kept.view(),
@@ -69,7 +71,6 @@ export class LineStates {
 
   #settle(next: LineState): void {
     const [older, last] = [this.#older, this.#last];
-    this.#last = null;
     if (last === null || this.#bar.isOverwritten(last, next)) return;
     this.#older = null;
     if (older !== null && this.#bar.isCount(older, last, next)) return;
@@ -77,15 +78,10 @@ export class LineStates {
     this.#older = last;
   }
 
-  #keepOlder(): void {
-    if (this.#older !== null) this.#keep(this.#older.held);
-    this.#older = null;
-  }
-
   #keep({ bytes, chars, cutChars, cutBytes }: HeldState): void {
     if (!this.#isEmpty) {
       this.returns += 1;
-      this.#append(visibleReturn, visibleReturn.length);
+      if (this.#append(visibleReturn, visibleReturn.length) > 0) this.shownReturns += 1;
     }
     this.#isEmpty = false;
     this.#append(bytes, chars);
@@ -93,13 +89,15 @@ export class LineStates {
     this.#cutBytes += cutBytes;
   }
 
-  #append(bytes: Uint8Array, chars: number): void {
+  /** Adds as much as fits; returns its size in bytes. */
+  #append(bytes: Uint8Array, chars: number): number {
     const room = this.#cutChars > 0 ? 0 : this.#lineChars - this.#chars;
     const fit = chars <= room ? bytes.length : offsetOfChar(bytes, room, 0);
     this.#kept.append(bytes, 0, fit);
     this.#chars += Math.min(chars, room);
     this.#cutChars += Math.max(0, chars - room);
     this.#cutBytes += bytes.length - fit;
+    return fit;
   }
 }
 

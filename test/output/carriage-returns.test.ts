@@ -136,19 +136,21 @@ describe('text before a carriage return is never lost', () => {
   ])('%s', (_, input, text) => expectText(input, text));
 
   it.each([
-    ['a state past the cap', `${'a'.repeat(30)}\rb\n`, `${'a'.repeat(20)}[… 13 more characters]\n`, 13],
-    ['the return itself', `${'a'.repeat(19)}\rb\n`, `${'a'.repeat(19)}\\[… 2 more characters]\n`, 2],
+    ['a state past the cap', `${'a'.repeat(30)}\rb\n`, `${'a'.repeat(20)}[… 13 more characters]\n`, 13, 21],
+    ['the return itself', `${'a'.repeat(19)}\rb\n`, `${'a'.repeat(19)}\\[… 2 more characters]\n`, 2, 20],
     [
       'what follows it',
       `${'a'.repeat(10)}\r${'é'.repeat(10)}`,
       `${'a'.repeat(10)}\\r${'é'.repeat(8)}[… 2 more characters]`,
       4,
+      28,
     ],
-    ['many states', 'ab\r'.repeat(1000), `${'ab\\r'.repeat(5)}[… 3978 more characters]`, 3978],
-    ['a long one that is erased', `${'a'.repeat(30)}\r${erase}b\n`, 'b\n', 0],
-  ])('a line is cut as any other: %s', async (_, input, text, omittedBytes) => {
+    ['many states', 'ab\r'.repeat(1000), `${'ab\\r'.repeat(5)}[… 3978 more characters]`, 3978, 16],
+    ['a long one that is erased', `${'a'.repeat(30)}\r${erase}b\n`, 'b\n', 0, null],
+  ])('a line is cut as any other: %s', async (_, input, text, omittedBytes, goesOn) => {
     for (const sizes of deliveries) {
-      const collected = await collect(input, { sizes, caps: { lineChars: 20 } });
+      const collected = await collect(input, { sizes, caps: { lineChars: 20, spillBytes: 10_000 } });
+      expect(/cut -b (.*)- in shell/.exec(collected.notices.join())?.[1]).toBe(goesOn?.toString());
       expect(collected.text).toBe(text);
       expect(collected.facts.omittedBytes).toBe(omittedBytes);
     }

@@ -1,5 +1,5 @@
 import { BACKSPACE, CR, LF } from '../core/text/control-bytes.ts';
-import { countChars, encodeText, offsetFromEnd, offsetOfChar } from '../core/text/utf8.ts';
+import { countChars, decodeText, encodeText, offsetFromEnd, offsetOfChar } from '../core/text/utf8.ts';
 import { encodeMarker } from './cut-marker.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 import type { HeadTail } from './head-tail.ts';
@@ -7,7 +7,8 @@ import { type HeldState, LineStates, visibleReturn } from './line-states.ts';
 import { ERASED_LINE, ERASED_REST, type Scan } from './scan.ts';
 
 /** U+2400, shown for a NUL. */
-const visibleNul = encodeText('\u2400');
+const shownNul = '\u2400';
+const visibleNul = encodeText(shownNul);
 
 /** Most characters that backspaces move back: enough to redraw a terminal line, and cheap for a hostile stream. */
 const mostBack = 256;
@@ -170,9 +171,11 @@ export class LineAssembler {
 
   /** Passes on everything held and the marker of the cut in its last line. */
   private mark(): void {
-    // Each shown return is one byte of the stream.
+    const held = this.text.view(this.start);
+    // Each shown return and NUL is one byte of the stream. A U+2400 of its own counts as a NUL: the line goes on a little before.
     const returns = this.states?.shownReturns ?? 0;
-    const left = this.text.length - this.start - returns * (visibleReturn.length - 1);
+    const nuls = decodeText(held).split(shownNul).length - 1;
+    const left = held.length - returns * (visibleReturn.length - 1) - nuls * (visibleNul.length - 1);
     this.cutAt = Math.min(this.cutAt ?? left, left);
     this.start = this.text.length;
     this.flush();

@@ -51,6 +51,13 @@ describe('binary output', () => {
     expect((await collect(at(300, 0, 600))).text).toBe(`${'a'.repeat(300)}␀${'a'.repeat(299)}`);
   });
 
+  it('NULs in a cut line count as the bytes they are where it goes on', async () => {
+    const { notices } = await collect(`${'a'.repeat(1998)}\0${'b'.repeat(3000)}`, {
+      caps: { spillBytes: 10_000 },
+    });
+    expect(notices.join()).toContain('(cut -b 2001- in shell');
+  });
+
   it('of text with NULs is told how to see it', async () => {
     const collector = new Collector({ caps: defaultCaps, spill: newPlace() });
     await collector.push(bytesOf('a=1\0b=é\0'));

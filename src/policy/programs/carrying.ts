@@ -4,15 +4,28 @@ import type { Carrying } from './option-vetoes.ts';
 import { developerTools } from './tool-options.ts';
 import { each, words } from './words.ts';
 
-const compiler: Carrying = {
-  whole:
-    /^(-(B|wrapper|fplugin|fpass-plugin|mllvm|specs|load|Xclang|Xlinker|fuse-ld|fmodule-mapper)|-Wl,(.*-plugin|(.*,)?@)|--(prefix|plugin|specs|ld-path|for-linker)|--?gcc-toolchain|--config|@)/,
-};
+const ofCompiler =
+  '-(B|wrapper|fplugin|fpass-plugin|mllvm|specs|load|Xclang|Xlinker|fuse-ld|fmodule-mapper)|-Wl,(.*-plugin|(.*,)?@)|--(prefix|plugin|specs|ld-path|for-linker)|--?gcc-toolchain|--config|@';
+const compiler: Carrying = { whole: new RegExp(`^(${ofCompiler})`) };
 
-/** Variables on the command line of make that choose a program or hold code for make or a shell. */
+/** Variables on the command line of make that choose a program. */
+const choosing =
+  'SHELL|MAKE|MAKEFLAGS|MAKEFILES|CC|CXX|CPP|LD|AR|RM|INSTALL|PATH|LD_\\w+|DYLD_\\w+|BASH_ENV|ENV|IFS|NODE_OPTIONS|' +
+  'PYTHON(?:PATH|HOME|STARTUP)|PERL5?(?:LIB|OPT)|RUBY(?:LIB|OPT)|GIT_\\w+|.*SHELLFLAGS';
+/** The same unless they are another name of that program. */
+const tool =
+  'AS|FC|YACC|LEX|STRIP|RANLIB|NM|OBJCOPY|OBJDUMP|PYTHON3?|PIP|NODE|NPM|GO|CARGO|RUBY|PERL|BASH|AWK|SED|DOCKER|CMAKE|PROTOC|CROSS_COMPILE|HOSTCC|HOSTCXX';
+/** Variables on the command line of make that choose a program, hold its options, or hold code for make or a shell. */
 const settings: Carrying = {
-  whole:
-    /^\s*(SHELL|MAKE|MAKEFLAGS|MAKEFILES|CC|CXX|CPP|LD|AR|RM|INSTALL|PATH|LD_\w+|DYLD_\w+|BASH_ENV|ENV|IFS|NODE_OPTIONS|PYTHON(PATH|HOME|STARTUP)|PERL5?(LIB|OPT)|RUBY(LIB|OPT)|GIT_\w+|.*SHELLFLAGS)\s*[:+?]*=|^[^=]*!\s*=|^(?=[\s\S]*=)[\s\S]*[`$;&|<>\n]/,
+  whole: new RegExp(
+    [
+      `^\\s*(?:${choosing})\\s*[:+?]*=`,
+      `^\\s*(?:${tool})\\s*[:+?]*=(?!\\s*[\\w.+-]*\\s*$)`,
+      `^\\s*\\w*FLAGS\\w*\\s*[:+?]*=(?:[\\s\\S]*\\s)?["']?(?:${ofCompiler})`,
+      '^[^=]*!\\s*=',
+      '^(?=[\\s\\S]*=)[\\s\\S]*[`$;&|<>\\n]',
+    ].join('|'),
+  ),
 };
 const make: Carrying = {
   short: 'fIE',
@@ -56,9 +69,10 @@ export const carrying = lazy(
   (): Readonly<Record<string, Carrying>> => ({
     ...developerTools(),
     tar: {
-      short: 'IF',
+      // With `-P` an archive says where its files go, outside the folder too.
+      short: 'IFP',
       long: words(
-        '--checkpoint-action --to-command --use-compress-program --info-script --new-volume-script --rsh-command --rmt-command',
+        '--absolute-names --checkpoint-action --to-command --use-compress-program --info-script --new-volume-script --rsh-command --rmt-command',
       ),
       // The name of an archive may be one of another machine, and names that it unpacks may come to begin with a dot.
       unlessPlain: [
@@ -67,7 +81,7 @@ export const carrying = lazy(
       ],
     },
     psql: { unlessPlain: [{ options: ['-o', '--output', '-L', '--log-file'], plain: /^[^|]*$/ }] },
-    bsdtar: { long: ['--use-compress-program'] },
+    bsdtar: { short: 'P', long: ['--absolute-paths', '--use-compress-program'] },
     sort: { long: ['--compress-program'] },
     ...each('nm ar ranlib gcc-nm gcc-ar gcc-ranlib objdump objcopy strip size', {
       long: ['--plugin'],
@@ -144,7 +158,9 @@ export const carrying = lazy(
       sub: { names: /^(exec|x|config|c|set|explore)$/ },
     },
     pnpm: {
-      long: ['--script-shell', '--dir', '--config'],
+      short: 'C',
+      long: words('--script-shell --dir --config --pnpmfile --global-pnpmfile --node-options --registry'),
+      whole: /^--config\./,
       sub: { names: /^(exec|dlx|config)$/, leading: /^(recursive|multi|m)$/ },
     },
     yarn: {

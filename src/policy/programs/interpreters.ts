@@ -17,6 +17,8 @@ export interface Interpreter extends CarryingWords {
   readonly ignoresInput?: true;
   /** Sub-commands before the script, whose own options may carry code: `bun run -e`. */
   readonly leads?: RegExp;
+  /** Those of them that take no script, whose options may stand behind their operands: `bun test src -r ./x`. */
+  readonly throughout?: RegExp;
   /** Sub-commands that run code: `deno eval`. */
   readonly subs?: readonly string[];
   /**
@@ -91,14 +93,21 @@ const interpreterForms = lazy(
   (): Readonly<Record<string, Interpreter>> => ({
     ...each('node nodejs tsx ts-node esno jiti zx vite-node babel-node sucrase-node electron', node),
     bun: {
-      short: 'epr',
+      short: 'eprc',
       long: ['--eval', '--print', '--preload', '--require', '--import', '--config'],
       subs: ['x', 'exec'],
       leads: /^(run|test)$/,
+      throughout: /^test$/,
     },
     deno: {
-      long: ['--config', '--import-map', '--preload'],
+      short: 'c',
+      long: words('--config --import-map --preload --import --require --env-file --eval'),
       subs: ['eval', 'repl'],
+      leads: /^(run|test|bench|serve|compile|task|check|install|add|cache)$/,
+      throughout: /^(test|bench|check|install|add|cache)$/,
+      options: {
+        long: words('--lock --ext --cert --location --seed --log-level --port --host --output --target'),
+      },
     },
     perl,
     ...each('ruby irb', ruby),

@@ -121,4 +121,23 @@ export const nodeTools = (): Readonly<Record<string, Carrying>> => ({
     long: words('--base --tasks --require --npm'),
     unlessPlain: [unlessUsual('Gruntfile\\.(js|coffee)', ['--gruntfile'])],
   },
+  typedoc: { long: ['--plugin'], unlessPlain: [unlessUsual('typedoc\\.(json|[cm]?js)', ['--options'])] },
+  postcss: {
+    short: 'u',
+    long: words('--use --parser --stringifier --syntax'),
+    unlessPlain: [unlessUsual(`postcss\\.config\\.(${modules})`, ['--config'])],
+  },
+  tailwindcss: {
+    long: ['--postcss'],
+    unlessPlain: [unlessUsual('tailwind\\.config\\.[cm]?[jt]s')],
+  },
+  lessc: { whole: /^--?(?:plugin|js)(?:=|$)/ },
+  knip: { unlessPlain: [unlessUsual(`knip\\.(config\\.)?(${modules}c?)`)] },
+  ...each('markdownlint markdownlint-cli2', {
+    short: 'r',
+    long: ['--rules'],
+    unlessPlain: [unlessUsual('\\.markdownlint(-cli2)?\\.(jsonc?|ya?ml|cjs|mjs)')],
+  }),
+  'drizzle-kit': { unlessPlain: [unlessUsual('drizzle\\.config\\.[cm]?[jt]s', ['--config'])] },
+  sequelize: { long: words('--config --options-path --migrations-path --seeders-path --models-path') },
 });

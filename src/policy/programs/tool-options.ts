@@ -1,6 +1,7 @@
 import { documents } from './document-tool-options.ts';
 import { nodeTools } from './node-tool-options.ts';
 import { type Carrying, unlessUsual } from './option-vetoes.ts';
+import { services } from './service-options.ts';
 import { each, words } from './words.ts';
 
 const byPython = (): Readonly<Record<string, Carrying>> => ({
@@ -34,7 +35,6 @@ const byPython = (): Readonly<Record<string, Carrying>> => ({
     whole: /^(try-repo|hook-impl)$/,
     unlessPlain: [unlessUsual('\\.pre-commit-config\\.ya?ml')],
   },
-  ansible: { short: 'amMi', long: words('--args --module-name --module-path --inventory') },
 });
 
 /** Commands of the console of sbt that are code, start a program, or load what lies elsewhere. */
@@ -80,7 +80,7 @@ const builders = (): Readonly<Record<string, Carrying>> => ({
     whole: /^custom$/,
   },
   ...each('lerna nx opam', { whole: /^exec$/ }),
-  mix: { whole: /^(eval|cmd)$/ },
+  mix: { short: 'er', long: words('--eval --rpc-eval --require'), whole: /^(eval|cmd)$/ },
   dotnet: { whole: /^(exec|fsi|script)$/ },
   kubectl: { long: words('--kubeconfig --helm-command --enable-exec') },
   helm: {
@@ -169,6 +169,7 @@ export const developerTools = (): Readonly<Record<string, Carrying>> => ({
   ...nodeTools(),
   ...byPython(),
   ...documents(),
+  ...services(),
   ...builders(),
   ...others(),
 });

@@ -45,12 +45,17 @@ function endOf(
   return { script: known.subs?.includes(word) === true ? null : index, isPiped: false };
 }
 
-/** Where an option right behind a sub-command carries code; null for none. */
-function carriedBehind(known: Interpreter, [sub = '', ...args]: readonly string[]): number | null {
+/** Where an option of a sub-command carries code; null for none. */
+function carriedBehind(known: Interpreter, args: readonly string[]): number | null {
+  const [sub = ''] = args;
   if (known.leads?.test(sub) !== true) return null;
-  const end = args.findIndex((word) => !word.startsWith('-'));
-  const at = (end === -1 ? args : args.slice(0, end)).findIndex((word) => carries(word, known));
-  return at === -1 ? null : at + 1;
+  for (let index = 1; index < args.length; index += 1) {
+    const word = args[index] ?? '';
+    if (carries(word, known)) return index;
+    if (word === '--' || (!word.startsWith('-') && known.throughout?.test(sub) !== true)) return null;
+    index += valuesBehind(word, known.options ?? {});
+  }
+  return null;
 }
 
 function readCall(known: Interpreter, args: readonly string[]): InterpreterCall {

@@ -47,6 +47,14 @@ describe('a secret that is read by what cannot be taken apart', () => {
     'sudo sort .env "$(date)"',
     // What a search is told the name of.
     'find . -name .env -exec cat {} \\;',
+    // Hidden names that a loop asks for.
+    'set -- .*; for f; do cat "$f"; done',
+    'set -- .e*; for f in "$@"; do cat "$f"; done',
+    'shopt -s dotglob; for f in *; do cat "$f"; done',
+    'for f in .e*; do sudo cat "$f"; done',
+    'find . -maxdepth 1 -type f -print0 | xargs -0 cat',
+    'find . -maxdepth 1 -type f -exec head -5 {} +',
+    'find sub -maxdepth 1 -type f | while read -r f; do cat "$f"; done',
     'find . -name .env -exec grep -l x {} +',
     'find sub a.txt -type f -name .env -exec sort {} +',
     'find -name .env | xargs cat',
@@ -89,6 +97,11 @@ describe('a secret that is read by what cannot be taken apart', () => {
 
   it.each([
     'sudo cat a.*',
+    'set -- *; for f; do cat "$f"; done',
+    'set -- .*; for f; do ls -ld "$f"; done',
+    "trap 'ls' EXIT; for f in .x*; do cat $f; done",
+    'find . -maxdepth 1 -type f -exec grep -c x {} +',
+    'find . -maxdepth 1 -type f -name "*.txt" | xargs cat',
     "trap 'ls' EXIT; cat *",
     "trap 'ls' EXIT; cat '[id]'/a.txt",
     "trap 'ls' EXIT; cat [xyz].env",

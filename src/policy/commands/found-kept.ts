@@ -13,7 +13,7 @@ import { isHanded } from '../shell/handed-names.ts';
 import type { OpenedFile } from '../shell/sightings.ts';
 import { withFound } from './found-files.ts';
 import { plainBeside, stepsTo } from './kept-files.ts';
-import { type Begun, begunAt, type ListedNames, type NamesUse } from './listed-names.ts';
+import { type Begun, begunAt, findsFlat, type ListedNames, type NamesUse } from './listed-names.ts';
 import { readsFiles } from './started.ts';
 import type { Suspect } from './suspect.ts';
 
@@ -71,9 +71,7 @@ function commandsOn(words: Words, { start, folder, kept }: Begun): readonly Word
   return stepsTo(start, kept).flatMap(({ found, above }) => {
     const path = join(folder, ...kept.inside.split('/').slice(0, above.length));
     const beside = lazy(() =>
-      plainBeside(found)
-        .flatMap((one) => actionsOn(words, one, above))
-        .map(String),
+      (findsFlat(words) ? [] : plainBeside(found)).flatMap((one) => actionsOn(words, one, above)).map(String),
     );
     return actionsOn(words, found, above).flatMap((action) => {
       const command = commandFor(action, found, path);

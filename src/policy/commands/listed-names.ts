@@ -45,14 +45,21 @@ interface Listed {
 /** The use of names: to search or count in the files, to read them, or anything else. */
 export type NamesUse = 'look' | 'read' | 'any';
 
+/** Whether a `find` goes no deeper than the folders it starts in: then it asks for what lies in them, as `ls -A` does. */
+export function findsFlat(words: Words): boolean {
+  return words.some((word, index) => word === '-maxdepth' && words[index + 1] === '1');
+}
+
 function foundNames(words: Words, at: ScopedFolder): readonly Listed[] {
   const isLast = hasWord(words, /^[^%]*%f/);
+  const isFlat = findsFlat(words);
   const shown = ({ path }: Found) => (isLast ? path.slice(path.lastIndexOf('/') + 1) : path);
   return begunAt(findStarts(words), at).flatMap(({ start, kept }) =>
     stepsTo(start, kept).flatMap(({ found, above }) => {
       const isPrinted = (one: Found) => actionsOn(words, one, above).includes('print');
       if (!isPrinted(found)) return [];
-      return { name: shown(found), beside: plainBeside(found).filter(isPrinted).map(shown), isAsked: false };
+      const beside = isFlat ? [] : plainBeside(found).filter(isPrinted).map(shown);
+      return { name: shown(found), beside, isAsked: isFlat };
     }),
   );
 }

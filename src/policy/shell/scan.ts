@@ -23,9 +23,9 @@ const mostCommands = 4000;
 const mostMeanings = 6000;
 const mostDepth = 200;
 
-/** Whether a text may replace a variable; a relative wildcard may not, as a loop may pick some of its matches. */
+/** Whether a text may replace a variable; a relative wildcard may not, as a loop may pick some of its matches, unless it asks for hidden names. */
 function isWhole(held: Held): boolean {
-  return !held.some((word) => word !== null && !/^[/~]/.test(word) && /[*?]/.test(word));
+  return !held.some((word) => word !== null && !/^(?:[/~]|\.[^/.])/.test(word) && /[*?]/.test(word));
 }
 
 /** What a script is searched with. */

@@ -92,6 +92,8 @@ describe('a deny rule over words that other commands print', () => {
     "echo push | sed 's/.*/git &/' | sh",
     "echo push | sed 's/^/git /' | sh",
     `echo push | awk '{print "git " $1}' | sh`,
+    `echo it push | awk '{$1="git"}1' | sh`,
+    `echo it push | awk '{ $1 = "git"; print }' | bash`,
     "echo push | xargs printf 'git %s' | sh",
     'echo push | xargs -I{} echo git {} | sh',
     // of texts that loops add to

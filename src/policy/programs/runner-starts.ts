@@ -25,6 +25,12 @@ const panes: RunnerForm = {
   options: { valued: 'ceFlnstxy' },
 };
 
+/** Settings of `air` that are commands, with one dash or two. */
+const airOptions = words('cmd bin full_bin pre_cmd post_cmd').flatMap((name) => [
+  `--build.${name}`,
+  `-build.${name}`,
+]);
+
 const scripts: RecipeForm = { kind: 'json', files: /(^|\/)(package|composer|deno)\.jsonc?$/ };
 const javascript: RecipeForm = {
   kind: 'code',
@@ -49,7 +55,7 @@ export const runnerStarts = (): readonly StartsRow[] => [
   starting('npx', { command: { valued: 'pc' }, texts: nodeScripts, recipes: [javascript] }),
   starting('uvx', { command: { valued: 'pw', long: words('--from --with --python') } }),
   starting(
-    'poetry pipenv pdm rye hatch conda devbox pipx mamba micromamba zellij teller dotenvx op doppler infisical toolbox',
+    'poetry pipenv pdm rye hatch conda devbox pipx mamba micromamba teller dotenvx op doppler infisical toolbox',
     { subs: [byRun] },
   ),
   starting('uv', { subs: [byRun], enters: words('--directory --project') }),
@@ -87,6 +93,11 @@ export const runnerStarts = (): readonly StartsRow[] => [
     subs: [{ sub: /^exec$/, options: { long: words('--using --fnm-dir --node-dist-mirror') } }],
   }),
   starting('tmux byobu byobu-tmux', { subs: [panes] }),
+  starting('zellij', {
+    subs: [byRun, { sub: /^new-pane$/ }],
+    texts: [{ behind: /^write-chars$/ }],
+  }),
+  starting('air', { texts: [{ options: airOptions }] }),
   starting('pueue', {
     subs: [
       {
@@ -105,7 +116,7 @@ export const runnerStarts = (): readonly StartsRow[] => [
   starting('colima', { subs: [{ sub: /^ssh$/ }] }),
   starting('vagrant', { subs: [{ sub: /^ssh$/ }], texts: commandOption }),
   starting('rr', { subs: [{ sub: /^record$/ }] }),
-  starting('wezterm', { subs: [{ sub: /^start$/ }] }),
+  starting('wezterm', { subs: [{ sub: /^start$/ }], texts: [{ behind: /^send-text$/ }] }),
   starting('sops', { subs: [{ sub: /^exec-(env|file)$/, skip: 1 }] }),
   starting('cargo-watch', { texts: [{ options: ['-s', '--shell'] }] }),
   starting('tsup', { texts: [{ options: ['--onSuccess'] }] }),

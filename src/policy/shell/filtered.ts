@@ -107,10 +107,29 @@ const sed: Filter = (lines, { options, operands }) => {
 const printing = /^\s*(?:NR\s*==?\s*(\d+)\s*)?\{\s*print\b([^{}|>;]*);?\s*\}\s*$/;
 const printedItem = /"([^"\\]*)"|\$\(?(\d+|NF)\)?|(,)|(\s+)|(.)/g;
 
+const wholeLine = '\\{\\s*print(?:\\s+\\$0)?\\s*;?\\s*\\}';
+/** `{$1="git"}1`, `{$1="git"; print}`. */
+const assigning = new RegExp(
+  `^\\s*\\{\\s*\\$(\\d{1,2})\\s*=\\s*"([^"\\\\]*)"\\s*(?:;\\s*print(?:\\s+\\$0)?\\s*;?\\s*\\}|;?\\s*\\}\\s*;?\\s*(?:1|${wholeLine}))\\s*;?\\s*$`,
+);
+
+function fieldsOf(line: string, mark: string): readonly string[] {
+  if (line === '') return [];
+  return mark === ' ' ? line.trim().split(/\s+/) : line.split(mark);
+}
+
+/** A line with one of its fields replaced, as awk puts it together again. */
+function withField(line: string, mark: string, [place, text]: readonly [number, string]): string {
+  if (place === 0) return text;
+  const fields = fieldsOf(line, mark);
+  const all = Array.from({ length: Math.max(place, fields.length) }, (_, index) => fields[index] ?? '');
+  return all.with(place - 1, text).join(' ');
+}
+
 /** The output of `print` for a line, with literals, fields and commas; null for anything else. */
 function printedOf(items: string, line: string, mark: string): string | null {
   if (items.trim() === '') return line;
-  const fields = mark === ' ' ? line.trim().split(/\s+/) : line.split(mark);
+  const fields = fieldsOf(line, mark);
   let text = '';
   for (const [, literal, field, comma, , other] of items.matchAll(printedItem)) {
     if (other !== undefined) return null;
@@ -122,11 +141,14 @@ function printedOf(items: string, line: string, mark: string): string | null {
   return text;
 }
 
-/** `{print $2}`, `NR==1{print "x " $NF}`; `-F` is the field separator. */
+/** `{print $2}`, `NR==1{print "x " $NF}`, `{$1="x"}1`; `-F` is the field separator. */
 const awk: Filter = (lines, { options, operands }) => {
   const mark = options.get('F') ?? ' ';
+  if (operands.length !== 1 || mark.length !== 1 || special.test(mark)) return null;
+  const [, place, text = ''] = assigning.exec(operands[0] ?? '') ?? [];
+  if (place !== undefined) return lines.map((one) => withField(one, mark, [Number(place), text]));
   const found = printing.exec(operands[0] ?? '');
-  if (operands.length !== 1 || found === null || mark.length !== 1 || special.test(mark)) return null;
+  if (found === null) return null;
   const [, line, items = ''] = found;
   const chosen = line === undefined ? lines : lines.slice(Number(line) - 1, Number(line));
   const made = chosen.map((one) => printedOf(items, one, mark));

@@ -153,15 +153,6 @@ export const consoleStarts = (): readonly StartsRow[] => [
     texts: [{ anywhere: true, value: /^!(.*)$/s }],
     lines: [editorLine, /^[\d,.$]*[rwe]\s+!\s*(.+)$/gm],
   }),
-  starting('ranger', {
-    texts: [{ options: ['--cmd'], value: /^:?(?:shell\s+(?:-\w+\s+)?|!)(.*)$/s }],
-  }),
-  starting('lf', {
-    texts: [
-      { options: words('-command --command'), value: /^:?\s*[$%!&](.*)$/s },
-      { options: words('-remote --remote'), value: /^send\s+(?:\d+\s+)?:?\s*[$%!&](.*)$/s },
-    ],
-  }),
   starting('ttyrec', { texts: [{ options: ['-e'] }] }),
   starting('dc', { texts: [{ anywhere: true, value: /^\s*!\s*(.*)$/s }], lines: [bang] }),
   starting('apt apt-get dpkg', {

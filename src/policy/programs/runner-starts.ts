@@ -97,6 +97,15 @@ export const runnerStarts = (): readonly StartsRow[] => [
     subs: [byRun, { sub: /^new-pane$/ }],
     texts: [{ behind: /^write-chars$/ }],
   }),
+  starting('ranger', {
+    texts: [{ options: ['--cmd'], value: /^:?(?:shell\s+(?:-\w+\s+)?|!)(.*)$/s }],
+  }),
+  starting('lf', {
+    texts: [
+      { options: words('-command --command'), value: /^:?\s*[$%!&](.*)$/s },
+      { options: words('-remote --remote'), value: /^send\s+(?:\d+\s+)?:?\s*[$%!&](.*)$/s },
+    ],
+  }),
   starting('air', { texts: [{ options: airOptions }] }),
   starting('pueue', {
     subs: [

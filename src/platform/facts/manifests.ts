@@ -10,7 +10,7 @@ const mostEntries = 20_000;
 /** The parts of a pattern of workspaces; a null stands for any number of folders, and a part with a wildcard for any name. */
 function partsOf(pattern: string): readonly (string | null)[] {
   // Braces and groups may hold slashes.
-  if (/[{(][^})]*\//.test(pattern)) return [null];
+  if (/[{(][^{(})/]*\//.test(pattern)) return [null];
   const parts = pattern.split('/').filter((part) => part !== '' && part !== '.');
   return parts.map((part) => (part === '**' ? null : part));
 }

@@ -25,10 +25,10 @@ function picks(name: string): boolean {
 export function picksSecrets(pathspec: string): boolean {
   const path = pathspec.replace(/^:(?:\([^)]*\)|[/!^]*)/, '');
   if (!/[*?[\\]/.test(path)) return false;
-  const simple = path
-    .replace(/\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]/g, '?')
-    .replace(/\\/g, '')
-    .replace(/\*+/g, '*');
+  // No bracket ends behind the last one, so each that begins before that ends.
+  const end = path.lastIndexOf(']') + 1;
+  const sets = path.slice(0, end).replace(/\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]/g, '?');
+  const simple = (sets + path.slice(end)).replace(/\\/g, '').replace(/\*+/g, '*');
   if (simple.length > longest || simple.includes('[')) return true;
   const last = simple.slice(simple.lastIndexOf('/') + 1);
   const starts = [...last].flatMap((char, at) => (char === '*' ? [at] : char === '?' ? [at + 1] : []));

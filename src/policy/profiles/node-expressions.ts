@@ -187,12 +187,12 @@ class ExpressionReader extends TextReader {
     if (isShown) return this.#chosen(0) && this.#ends();
     do {
       if (!this.#statement()) return false;
-    } while (this.take(/\s*;?\s*(?=console|for\b)/y) !== null);
+    } while (this.take(/\s*(?:;\s*)?(?=console|for\b)/y) !== null);
     return this.#ends();
   }
 
   #ends(): boolean {
-    this.take(/\s*;?\s*/y);
+    this.take(/\s*(?:;\s*)?/y);
     return this.isAtEnd;
   }
 }

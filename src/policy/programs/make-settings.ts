@@ -8,7 +8,7 @@ export const compiler: Carrying = { whole: new RegExp(`^(${ofCompiler})`) };
 /** Variables on the command line of make that choose a program. */
 const choosing =
   'SHELL|MAKE|MAKEFLAGS|MAKEFILES|CC|CXX|CPP|LD|AR|RM|INSTALL|PATH|LD_\\w+|DYLD_\\w+|BASH_ENV|ENV|IFS|NODE_OPTIONS|' +
-  'PYTHON(?:PATH|HOME|STARTUP)|PERL5?(?:LIB|OPT)|RUBY(?:LIB|OPT)|GIT_\\w+|.*SHELLFLAGS';
+  'PYTHON(?:PATH|HOME|STARTUP)|PERL5?(?:LIB|OPT)|RUBY(?:LIB|OPT)|GIT_\\w+|\\S*SHELLFLAGS';
 /** The same unless they are another name of that program. */
 const tool =
   'AS|FC|YACC|LEX|STRIP|RANLIB|NM|OBJCOPY|OBJDUMP|PYTHON3?|PIP|NODE|NPM|GO|CARGO|RUBY|PERL|BASH|AWK|SED|DOCKER|CMAKE|PROTOC|CROSS_COMPILE|HOSTCC|HOSTCXX';
@@ -18,7 +18,7 @@ export const makeSettings: Carrying = {
     [
       `^\\s*(?:${choosing})\\s*[:+?]*=`,
       `^\\s*(?:${tool})\\s*[:+?]*=(?!\\s*[\\w.+-]*\\s*$)`,
-      `^\\s*\\w*FLAGS\\w*\\s*[:+?]*=(?:[\\s\\S]*\\s)?["']?(?:${ofCompiler})`,
+      `^\\s*(?=\\w*FLAGS)\\w+\\s*[:+?]*=(?:[\\s\\S]*\\s)?["']?(?:${ofCompiler})`,
       '^[^=]*!\\s*=',
       '^(?=[\\s\\S]*=)[\\s\\S]*[`$;&|<>\\n]',
     ].join('|'),

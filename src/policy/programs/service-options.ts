@@ -10,8 +10,11 @@ const ansible: Carrying = {
     '--module-path --vault-password-file --vault-id --ssh-common-args --ssh-extra-args --sftp-extra-args --scp-extra-args',
   ),
   unlessPlain: [
-    // A list of hosts; a file may be a program.
-    { options: words('-i --inventory --inventory-file'), plain: /^[\w.-]+(,[\w.-]+)*,$/ },
+    // A list of hosts, or a file of a usual name; any other may be a program.
+    {
+      options: words('-i --inventory --inventory-file'),
+      plain: /^([\w.-]+(,[\w.-]+)*,|(\.\/)?(inventory|inventories|hosts)(\/[\w-]+)*\/?(\.(ini|ya?ml))?)$/,
+    },
     { options: words('-c --connection'), plain: /^(local|ssh|smart)$/ },
     { options: words('-e --extra-vars'), plain: /^(?!@)(?![\s\S]*(?:\{[{%]|ansible_))/ },
   ],

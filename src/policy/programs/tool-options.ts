@@ -39,7 +39,7 @@ const byPython = (): Readonly<Record<string, Carrying>> => ({
 
 /** Commands of the console of sbt that are code, start a program, or load what lies elsewhere. */
 const sbtCommands =
-  /(^|[;~+^\s])\s*([<!]|(eval|set|apply|alias|console\w*|new|onFailure|addPluginSbtFile)\b|project\s+\{)/;
+  /(^|[;~+^\s])([<!]|(eval|set|apply|alias|console\w*|new|onFailure|addPluginSbtFile)\b|project\s+\{)/;
 
 const builders = (): Readonly<Record<string, Carrying>> => ({
   sbt: {

@@ -49,7 +49,7 @@ function lengthOf(operation: ParameterOperation, { length }: string): number {
 
 const endless = { takeStep: () => true };
 
-const wholeNumber = /^\s*\(?\s*(-?\d+)\s*\)?\s*$/;
+const wholeNumber = /^\s*(?:\(\s*)?(-?\d+)\s*(?:\)\s*)?$/;
 
 /** The part of a text or list that a slice takes; null if its numbers are not literal. */
 export function sliced<Whole extends string | Held>(

@@ -55,7 +55,7 @@ function programFound([program = null, ...words]: Words): Candidate {
 
 /** Matches code of other languages that only prints one text. */
 const printsOne =
-  /^\s*(?:BEGIN\s*\{\s*)?(?:print|puts|echo|say|console\.log|process\.stdout\.write)?\s*\(?\s*(["'`])([^"'`\\$]{0,1000})\1\s*\)?\s*;?\s*\}?\s*$/;
+  /^\s*(?:BEGIN\s*\{\s*)?(?:(?:print|puts|echo|say|console\.log|process\.stdout\.write)\s*)?(?:\(\s*)?(["'`])([^"'`\\$]{0,1000})\1\s*(?:\)\s*)?(?:;\s*)?(?:\}\s*)?$/;
 const runsCode =
   /^(?:(?:python|pypy)[\d.]* -c|(?:perl|ruby|lua) -e|php -r|(?:node|bun|deno) (?:-e|-p|eval|--eval|--print)|[gmn]?awk|jq -(?:n|rn|nr|jn|nj))$/;
 

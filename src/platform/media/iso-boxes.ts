@@ -1,4 +1,4 @@
-import { latin } from './media.ts';
+import { latin, mostParts } from './media.ts';
 
 /** A box of an ISO base media file (ISO 14496-12, 4.2). */
 export interface Box {
@@ -11,20 +11,29 @@ export interface Box {
 /** Boxes with four bytes of version and flags before their children. */
 const fullBoxes = new Set(['meta']);
 
-/** The boxes at `path`, one name per level, in file order. Throws RangeError if a header is cut off. */
-export function* boxes(bytes: Uint8Array, path: readonly string[]): Generator<Box> {
+/** Bytes of the header of a box, and of all of it: 0 means up to the end, 1 that a larger number follows the name. */
+function lengthsAt(view: DataView, at: number): { header: number; size: number } {
+  const short = view.getUint32(at);
+  if (short === 1) return { header: 16, size: Number(view.getBigUint64(at + 8)) };
+  return { header: 8, size: short === 0 ? view.byteLength - at : short };
+}
+
+/** The boxes at `path`, one name per level, in file order, until `budget` boxes of any name were seen. Throws RangeError for a cut header. */
+export function* boxes(
+  bytes: Uint8Array,
+  path: readonly string[],
+  budget = { left: mostParts },
+): Generator<Box> {
   const [name, ...rest] = path;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 0; at + 8 <= bytes.length; ) {
-    const short = view.getUint32(at);
-    const header = short === 1 ? 16 : 8;
-    const size = short === 1 ? Number(view.getBigUint64(at + 8)) : short === 0 ? bytes.length - at : short;
+  for (let at = 0; at + 8 <= bytes.length && budget.left > 0; budget.left -= 1) {
+    const { header, size } = lengthsAt(view, at);
     if (size < header) return;
     const type = latin(bytes, at + 4, 4);
     if (type === name) {
       const skip = header + (rest.length > 0 && fullBoxes.has(type) ? 4 : 0);
       const inner = bytes.subarray(at + skip, at + size);
-      if (rest.length > 0) yield* boxes(inner, rest);
+      if (rest.length > 0) yield* boxes(inner, rest, budget);
       else {
         const body = new DataView(inner.buffer, inner.byteOffset, inner.byteLength);
         yield { bytes: inner, body, isCutOff: at + size > bytes.length };

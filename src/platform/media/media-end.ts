@@ -1,6 +1,6 @@
 import { boxes } from './iso-boxes.ts';
 import { jpegSegments } from './jpeg.ts';
-import { hasAt, type MediaType } from './media.ts';
+import { hasAt, latin, type MediaType, mostParts } from './media.ts';
 import { pngChunks } from './png.ts';
 
 /** How much of its picture data a file has: `none` for a header alone, `cut off` if anything after that is incomplete. */
@@ -78,10 +78,20 @@ function webpHeader(raw: Uint8Array): number {
   return hasAt(raw, 12, 'VP8L') ? 25 : 30;
 }
 
-/** A WebP file is as long as its first chunk says (RFC 9649, 2.4). */
+/**
+ * A WebP file is as long as its first chunk says (RFC 9649, 2.4), and its first picture or frame lies within. Throws
+ * RangeError if it ends before one.
+ */
 function webpData(bytes: DataView, raw: Uint8Array): PictureData {
   if (raw.length <= webpHeader(raw)) return 'none';
-  return bytes.getUint32(4, true) + 8 > raw.length ? 'cut off' : 'whole';
+  const behind = bytes.getUint32(4, true) + 8;
+  if (behind > raw.length) return 'cut off';
+  for (let [at, count] = [12, 0]; at < behind && count < mostParts; count += 1) {
+    const end = at + 8 + bytes.getUint32(at + 4, true);
+    if (/^(?:VP8[ L]|ANMF)$/.test(latin(raw, at, 4))) return end > behind ? 'cut off' : 'whole';
+    at = end + (end & 1);
+  }
+  return 'none';
 }
 
 /** Bytes of the rows of a BMP, without the padding of the last; for compressed ones, as its header says. */

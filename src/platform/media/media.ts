@@ -4,6 +4,12 @@ export interface MediaType {
   readonly mimeType: string;
 }
 
+/**
+ * Most boxes, chunks or elements of a file that are looked at. A file of the largest size may be made of millions of empty
+ * ones, and the other calls of a server wait meanwhile.
+ */
+export const mostParts = 200_000;
+
 const image = (format: string): MediaType => ({ kind: 'image', mimeType: `image/${format}` });
 const video = (format: string): MediaType => ({ kind: 'video', mimeType: `video/${format}` });
 

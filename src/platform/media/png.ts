@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { latin } from './media.ts';
+import { latin, mostParts } from './media.ts';
 
 /** A chunk of a PNG file: its type, start and end, which may be past the end of the file. */
 export interface PngChunk {
@@ -11,7 +11,8 @@ export interface PngChunk {
 /** The chunks up to the last one of the picture, or to an invalid chunk name (PNG, 3rd edition, 5.3). */
 export function* pngChunks(raw: Uint8Array): Generator<PngChunk> {
   const bytes = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
-  for (let at = 8; at + 8 <= raw.length; ) {
+  let at = 8;
+  for (let count = 0; count < mostParts && at + 8 <= raw.length; count += 1) {
     const type = latin(raw, at + 4, 4);
     if (!/^[A-Za-z]{4}$/.test(type)) return;
     const end = at + 12 + bytes.getUint32(at);

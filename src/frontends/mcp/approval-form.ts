@@ -101,6 +101,9 @@ function readAnswer({ action, content }: FormResponse, { choices }: ApprovalRequ
       ? choices.find(({ id }) => id === wanted)
       : choices.find(({ kind }) => kind === 'reject_once');
   if (choice === undefined) throw new ToolFailure('denied', 'the answer names none of the choices');
+  // Without it the proposed rule would be kept, which may be wider than the one that was meant.
+  if (choice.rule !== undefined && typeof (content?.rule ?? '') !== 'string')
+    throw new ToolFailure('denied', 'the rule in the answer is not a text');
   const rule = textOf(content?.rule);
   return {
     choice: choice.id,

@@ -94,20 +94,29 @@ describe('the form', () => {
       { action: 'accept', content: { decision: 'no', feedback: 'use make test' } },
       { choice: 'no', feedback: 'use make test' },
     ],
+    [{ action: 'accept', content: { decision: 'always', rule: null } }, { choice: 'always' }],
+    [{ action: 'accept', content: { decision: 'once', rule: 5 } }, { choice: 'once' }],
     [{ action: 'decline' }, { choice: 'no' }],
     [{ action: 'cancel', content: { decision: 'once' } }, { choice: 'no' }],
   ])('%j is %j', (response, answer) => {
     expect(approvalForm.read(readResponse(response, 'denied'), question())).toEqual(answer);
   });
 
-  it.each([accept('maybe'), accept(true), { action: 'accept' }, { action: 'yes' }, 'once', null])(
-    '%j is a no',
-    (response) => {
-      expect(() => approvalForm.read(readResponse(response, 'denied'), question())).toThrow(
-        expect.objectContaining({ code: 'denied' }),
-      );
-    },
-  );
+  const odd = (rule: unknown) => ({ action: 'accept', content: { decision: 'always', rule } });
+  it.each([
+    accept('maybe'),
+    accept(true),
+    { action: 'accept' },
+    { action: 'yes' },
+    'once',
+    null,
+    odd(5),
+    odd(['make']),
+  ])('%j is a no', (response) => {
+    expect(() => approvalForm.read(readResponse(response, 'denied'), question())).toThrow(
+      expect.objectContaining({ code: 'denied' }),
+    );
+  });
 });
 
 describe('with initialize', () => {

@@ -65,6 +65,10 @@ describe('what other programs start', () => {
     ['a long word of a builtin that computes', `printf %s ${'x'.repeat(60_000)}`],
     ['names of elements in each other', `printf %s ${'a['.repeat(30_000)}`],
     ['lines of a console', `psql <<'E'\n${'\n'.repeat(50_000)}${'\\! '.repeat(15_000)}\nE`],
+    ['blanks before a text that code prints', `sh -c "$(python3 -c '${' '.repeat(12_000)}x')"`],
+    ['blanks behind a text that node prints', `node -e 'console.log(1)${' '.repeat(200_000)}x'`],
+    ['brackets of a path of git', `git diff -- '${'['.repeat(400_000)}'`],
+    ['backslashes before no name', `printf %s '${'\\'.repeat(400_000)}' | sh`],
     ['blank lines of a crontab', `crontab - <<< '${'\n'.repeat(60_000)}'`],
   ])('is looked for in %s in bounded time', { tags: ['slow'] }, async (_, script, own = 'allow') => {
     expect((await judge(script)).decision).toBe(own);

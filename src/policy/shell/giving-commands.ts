@@ -25,7 +25,7 @@ const givers =
 /** Commands that assign variables, and those that print what others read. */
 const giving = new RegExp(`^(?:echo|g?ls|${givers})$`);
 /** Matches words by which a command may start one of those, or set a variable for what it starts. */
-const within = new RegExp(`^[\\\\'"]*(?:\\S*\\/)?(?:genv|${givers})\\b|=`);
+const within = new RegExp(`^(?:\\S*\\/|[\\\\'"]*)(?:genv|${givers})\\b|=`);
 
 /** The operands of `set`, which become the parameters; null if it has none. */
 function parametersOf(words: Words): Held | null {

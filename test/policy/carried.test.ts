@@ -67,6 +67,8 @@ describe('what other programs start', () => {
     ['lines of a console', `psql <<'E'\n${'\n'.repeat(50_000)}${'\\! '.repeat(15_000)}\nE`],
     ['blanks before a text that code prints', `sh -c "$(python3 -c '${' '.repeat(12_000)}x')"`],
     ['blanks behind a text that node prints', `node -e 'console.log(1)${' '.repeat(200_000)}x'`],
+    ['blanks behind the print of Perl', `perl -e 'print${' '.repeat(400_000)}x'`],
+    ['blanks in a pattern of Perl', `perl -ne 'print if /a?${' '.repeat(600_000)}x/'`],
     ['brackets of a path of git', `git diff -- '${'['.repeat(400_000)}'`],
     ['backslashes before no name', `printf %s '${'\\'.repeat(400_000)}' | sh`],
     ['blank lines of a crontab', `crontab - <<< '${'\n'.repeat(60_000)}'`],

@@ -23,7 +23,7 @@ export const perl = (): CodeLanguage => ({
     [/->(?=[[{])/g, ''],
     writingFlags('\\b(?:Fcntl::)?O_'),
     [
-      /\b(?:print|say|printf|syswrite)\b\s*\(?\s*(?!STD)(?:\{\s*\$?\w+\s*\}|\$\w+(?=\s*["'$q])|[A-Z]\w*)\s*,?(?=\s*["'$q])/g,
+      /\b(?:print|say|printf|syswrite)\b\s*(?:\(\s*)?(?!STD)(?:\{\s*\$?\w+\s*\}|\$\w+(?=\s*["'$q])|[A-Z]\w*)\s*,?(?=\s*["'$q])/g,
       '->print ',
     ],
     // A variable that is set and then changed by a substitution.

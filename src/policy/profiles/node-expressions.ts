@@ -176,7 +176,7 @@ class ExpressionReader extends TextReader {
     if (!this.#chosen(0) || this.take(/\s*\)\s*/y) === null) return false;
     return this.#within(names, () => {
       if (this.take(/\{\s*/y) === null) return this.#shows();
-      return this.#shows() && this.take(/\s*;?\s*\}/y) !== null;
+      return this.#shows() && this.take(/\s*(?:;\s*)?\}/y) !== null;
     });
   }
 

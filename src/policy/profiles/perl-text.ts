@@ -20,7 +20,7 @@ const plainString = new RegExp(String.raw`^(?:${parts}|\\[1-9](?!\[|\{|'|::|->))
 const plainPattern = new RegExp(String.raw`^(?:${parts}|\\[1-9]|\$(?=[)|]|$))*$`, 's');
 
 /** Code in a pattern: `(?{…})`, `(??{…})`, `(*{…})`. */
-const codeInPattern = /[?*]\s*p?\s*\{/;
+const codeInPattern = /[?*]\s*(?:p\s*)?\{/;
 
 /** Whether a variable of Perl, with its sigil, is one of the program itself, or the name of the file that is read: `$ARGV`. */
 export function isPlainPerlVariable(variable: string): boolean {

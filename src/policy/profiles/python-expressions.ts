@@ -95,7 +95,7 @@ class ExpressionReader extends TextReader {
 
   /** Values up to what closes them, where they may have names: `(d, indent=2)`, `[x['name'] for x in d]`, `{k: v}`. */
   #values(end: RegExp): boolean {
-    for (this.take(/\s*/y); this.take(end) === null; this.take(/\s*,?\s*/y)) {
+    for (this.take(/\s*/y); this.take(end) === null; this.take(/\s*(?:,\s*)?/y)) {
       if (this.take(words.toErrors) !== null) continue;
       // Not two: what a table holds may be any name.
       if (this.take(words.keyword) === null) this.take(/\*(?!\*)/y);

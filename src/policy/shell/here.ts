@@ -43,7 +43,7 @@ export function ofHere(operation: ParameterOperation): string {
     case 'Replace':
       return operation.pattern.value.includes('/') ? unknownName : here;
     case 'Slice':
-      return /^\s*0?\s*$/.test(operation.offset.value) ? here : unknownName;
+      return /^\s*(?:0\s*)?$/.test(operation.offset.value) ? here : unknownName;
     default:
       return here;
   }

@@ -18,7 +18,7 @@ function readOperand(word: Word, reading: WordReading): Arg {
  */
 function isPlainPattern(text: string): boolean {
   if (!/[$`(]/.test(text)) return true;
-  if (!/^(?:[\w^.*+?[\]{}|()\\:,=@%~/-]|\$(?=[)|]|$))*$/.test(text) || /\\[()]|\[[^\]]*[()]/.test(text))
+  if (!/^(?:[\w^.*+?[\]{}|()\\:,=@%~/-]|\$(?=[)|]|$))*$/.test(text) || /\\[()]|\[[^\][()]*[()]/.test(text))
     return false;
   return isBalanced(text);
 }

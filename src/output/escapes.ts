@@ -3,7 +3,7 @@ import { encodeText } from '../core/text/utf8.ts';
 import { GrowBuffer } from './grow-buffer.ts';
 import { ERASED_LINE, ERASED_REST } from './scan.ts';
 
-/** Longest sequence in bytes by default; a longer one is shown as text. */
+/** Longest sequence in bytes; a longer one is shown as text. */
 const longestSequence = 64 * 1024;
 /** U+241B, shown for an escape that starts no sequence. */
 const visibleEscape = encodeText('\u241b');
@@ -58,12 +58,10 @@ export class EscapeFilter {
   private readonly out = new GrowBuffer();
   private isOsc = false;
   private readonly markOf: MarkOf | null;
-  private readonly longest: number;
 
-  /** With `markOf`, the input must be valid UTF-8. A sequence of more than `longest` bytes is text. */
-  constructor(markOf: MarkOf | null = null, longest = longestSequence) {
+  /** With `markOf`, the input must be valid UTF-8. */
+  constructor(markOf: MarkOf | null = null) {
     this.markOf = markOf;
-    this.longest = longest;
   }
 
   /** Whether a sequence is unfinished, so that the next bytes must be pushed here. */
@@ -73,7 +71,7 @@ export class EscapeFilter {
 
   /** A copy in the same state. */
   copy(): EscapeFilter {
-    const copy = new EscapeFilter(this.markOf, this.longest);
+    const copy = new EscapeFilter(this.markOf);
     copy.state = this.state;
     copy.isOsc = this.isOsc;
     copy.held.append(this.held.view());
@@ -115,7 +113,7 @@ export class EscapeFilter {
     if (bytes[at + 1] === OPEN_BRACKET) {
       let index = at + 2;
       while (isParameter(bytes[index] ?? 0)) index += 1;
-      if (isFinal(bytes[index] ?? 0) && index - at <= this.longest) {
+      if (isFinal(bytes[index] ?? 0) && index - at <= longestSequence) {
         if (this.markOf !== null) this.mark(bytes.subarray(at + 2, index), bytes[index] ?? 0);
         return index + 1;
       }
@@ -130,7 +128,7 @@ export class EscapeFilter {
   }
 
   private step(byte: number): void {
-    const next = this.held.length >= this.longest ? null : this.follow(byte);
+    const next = this.held.length >= longestSequence ? null : this.follow(byte);
     if (next === 'text') {
       if (this.state === 'control') this.mark(this.held.view(1), byte);
       else if (this.state === 'escape') this.mark(Uint8Array.of(ESC, ...this.held.view()), byte);

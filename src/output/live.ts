@@ -1,6 +1,5 @@
 import { LF } from '../core/text/control-bytes.ts';
 import { encodeText } from '../core/text/utf8.ts';
-import { sequenceEnd, sequences } from './cut-sequence.ts';
 import { HeadLimit, halves, linesBetween } from './edges.ts';
 import { binaryLine } from './notices.ts';
 import { scanBytes } from './scan.ts';
@@ -30,8 +29,6 @@ export interface LiveEnd {
 export class LiveWriter {
   readonly #options: LiveOptions;
   readonly #head: HeadLimit;
-  /** The sequences of the head. */
-  readonly #sequences = sequences();
   readonly #sniffer = new Sniffer('strict');
   #tail: Tail | null = null;
   #heldBytes = 0;
@@ -58,7 +55,7 @@ export class LiveWriter {
       this.#heldNewlines += scanBytes(bytes).newlines;
       return;
     }
-    const taken = this.#options.unlimited ? bytes.length : this.#take(bytes);
+    const taken = this.#options.unlimited ? bytes.length : this.#head.take(bytes);
     if (taken < bytes.length) this.#hold(bytes.subarray(taken));
     if (taken === 0) return;
     this.#shownByte = bytes[taken - 1] ?? LF;
@@ -82,13 +79,6 @@ export class LiveWriter {
     const tail = this.#tail.shown();
     const omittedBytes = this.#heldBytes - tail.length;
     return { tail, omittedBytes, omittedLines: this.#omittedLines(tail), isInLine };
-  }
-
-  /** Number of the next bytes that are sent on: those of the head, and the rest of a sequence at its end. */
-  #take(bytes: Uint8Array): number {
-    const taken = this.#head.take(bytes);
-    this.#sequences.push(bytes.subarray(0, taken));
-    return sequenceEnd(this.#sequences, bytes, taken);
   }
 
   #binaryTail(): Uint8Array {

@@ -1,6 +1,4 @@
-import { LF } from '../core/text/control-bytes.ts';
 import { countChars } from '../core/text/utf8.ts';
-import { longestUncut, sequenceEnd, sequences } from './cut-sequence.ts';
 import { tailStart } from './edges.ts';
 import { Ring } from './ring.ts';
 
@@ -20,7 +18,7 @@ export class Tail {
 
   constructor(limits: TailLimits) {
     this.limits = limits;
-    this.ring = new Ring(Math.max(limits.room, limits.chars) * 4 + longestUncut);
+    this.ring = new Ring(Math.max(limits.room, limits.chars) * 4 + 4);
   }
 
   /** Takes the next bytes; `isAscii` if they are known to be one character each. */
@@ -30,8 +28,8 @@ export class Tail {
       this.ring.push(bytes);
       return;
     }
-    // More than the tail, to know whether a line starts there, or a sequence goes on.
-    const need = this.limits.chars * (isAscii ? 1 : 4) + longestUncut;
+    // One byte more than the tail, to know whether a line starts there.
+    const need = this.limits.chars * (isAscii ? 1 : 4) + 1;
     if (bytes.length <= need) this.ring.push(bytes);
     else {
       // Held bytes are no longer adjacent to these: where no byte starts a character, the tail would reach into them.
@@ -50,12 +48,9 @@ export class Tail {
     return this.ring.contents();
   }
 
-  /** The tail: the last characters and lines within the limits, without the rest of a sequence that began before them. */
+  /** The tail: the last characters and lines within the limits. */
   shown(): Uint8Array {
     const held = this.ring.contents();
-    const start = tailStart(held, this.limits.chars, this.limits.lines);
-    const before = sequences();
-    before.push(held.subarray(held.lastIndexOf(LF, start - 1) + 1, start));
-    return held.subarray(sequenceEnd(before, held, start));
+    return held.subarray(tailStart(held, this.limits.chars, this.limits.lines));
   }
 }

@@ -17,7 +17,10 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The candidate nearest to `word`, within one edit for every three letters and at least one, ignoring case and how characters are composed; null for none. */
+/**
+ * The candidate nearest to `word`, within one edit for every three letters and at least one, ignoring case and how characters are
+ * composed; null for none.
+ */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;

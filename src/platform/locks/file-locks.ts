@@ -41,7 +41,7 @@ function withNamesLock<T>(place: LockedPath, work: () => Promise<T>): Promise<T>
 async function takeKernelLock(path: string): Promise<() => void> {
   const calls = await bindNoWait();
   const waited = new RunningTime(mostLookMs);
-  let file = lstatOrNull(path)?.ino;
+  let file: number | undefined;
   while (calls !== null && waited.read() < longestWaitMs) {
     const taken = tryKernelLock(calls, path);
     if (taken === 'none') break;

@@ -5,7 +5,7 @@ import { signalNumber } from './signals.ts';
 type Mask = 'SigPnd' | 'ShdPnd' | 'SigBlk' | 'SigIgn' | 'SigCgt';
 
 /** The masks of signals 1 to 32 of a process by their names, the lowest bit for signal 1; null if there is none, or no /proc. */
-function readMasks(pid: number): ((name: Mask) => number) | null {
+function readMasks(pid: number | 'self'): ((name: Mask) => number) | null {
   try {
     const status = readProc(`/proc/${pid}/status`);
     return (name) => {
@@ -17,12 +17,18 @@ function readMasks(pid: number): ((name: Mask) => number) | null {
   }
 }
 
-function bitOf(signal: NodeJS.Signals): number {
+function bitOf(signal: string): number {
   return 1 << (signalNumber(signal) - 1);
 }
 
+/** Whether the parent had this process ignore a signal, as nohup(1) does; must be called before a handler is set. */
+export function isIgnored(signal: string): boolean {
+  const masks = readMasks('self');
+  return masks !== null && (masks('SigIgn') & bitOf(signal)) !== 0;
+}
+
 /** Whether a process ignores one signal and handles another. */
-export function ignoresButHandles(pid: number, ignored: NodeJS.Signals, handled: NodeJS.Signals): boolean {
+export function ignoresButHandles(pid: number, ignored: string, handled: string): boolean {
   const masks = readMasks(pid);
   if (masks === null) return false;
   return (masks('SigIgn') & bitOf(ignored)) !== 0 && (masks('SigCgt') & bitOf(handled)) !== 0;

@@ -1,7 +1,6 @@
 import { errnoOf } from '../../core/failure.ts';
 import { loadOs } from '../system/builtins.ts';
 import { loadedNoWait } from '../system/nowait.ts';
-import { readProc } from './proc-file.ts';
 
 /** The result of a signal: sent, no such target, or not permitted. */
 export type SignalResult = 'sent' | 'gone' | 'forbidden';
@@ -39,19 +38,6 @@ export function signalNames(): readonly string[] {
 /** The first name of a signal number; null if this system has no such signal. */
 export function signalOf(number: number): string | null {
   return Object.entries(loadOs().constants.signals).find(([, own]) => own === number)?.[0] ?? null;
-}
-
-/** Whether the parent had this process ignore a signal, as nohup(1) does; must be called before a handler is set. */
-export function isIgnored(name: string): boolean {
-  try {
-    const status = readProc('/proc/self/status');
-    const label = '\nSigIgn:\t';
-    const at = status.indexOf(label) + label.length;
-    const mask = status.slice(at, status.indexOf('\n', at));
-    return ((BigInt(`0x${mask}`) >> BigInt(signalNumber(name) - 1)) & 1n) === 1n;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -36,5 +36,6 @@ export function stoppedProgram(leader: number): StoppedProgram | null {
 export function goesOn({ pid }: StoppedProgram): boolean {
   const entry = readProcess(pid);
   if (entry === null || entry.state === 'T') return false;
+  // In this order: it takes the signal before it exits.
   return !hasPendingSignal(pid) && !isExiting(pid);
 }

@@ -1,5 +1,6 @@
 import type { ToolFailure } from '../../../core/failure.ts';
-import { isIgnored, signalStatus } from '../../../platform/process/signals.ts';
+import { isIgnored } from '../../../platform/process/signal-masks.ts';
+import { signalStatus } from '../../../platform/process/signals.ts';
 import { faultFailure, onFault } from '../../../platform/system/faults.ts';
 
 const handled = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;

@@ -126,7 +126,8 @@ export class Layering {
     }
     const names = asList(value).map(String);
     this.#locks.push(...names.map((name) => ({ name, source })));
-    this.#put(option.key, [...asList(this.valueOf(option.key)), ...names], { layer, source, line });
+    const all = new Set([...asList(this.valueOf(option.key)), ...names]);
+    this.#put(option.key, [...all], { layer, source, line });
   }
 
   #put(key: string, value: unknown, origin: Origin): void {

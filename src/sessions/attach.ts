@@ -7,6 +7,7 @@ import { KeeperClient } from './keeper/keeper-client.ts';
 import { passOn, type Taker } from './output/follow.ts';
 import type { SessionEnd } from './record.ts';
 import { findSession, type Session, type SessionPlace, settleSilent } from './store.ts';
+import { findDetachKey } from './terminal/detach-key.ts';
 import { renderScreen, replayOfLog } from './terminal/screen.ts';
 import { TerminalSizes, toldSizes } from './terminal/terminal-sizes.ts';
 
@@ -16,9 +17,6 @@ const chunkBytes = 65_536;
 const askMs = 20_000;
 /** Size assumed for a terminal whose size is unknown. */
 const usualSize: TerminalSize = { cols: 80, rows: 24 };
-/** The key that detaches: C-\. */
-const detachByte = 0x1c;
-
 /** The terminal of the person who attaches; with no known size, the session keeps its own. */
 export type AttachedTerminal = Omit<Viewer, 'close'>;
 
@@ -47,10 +45,10 @@ export async function attachTerminal(
   const leave = AbortSignal.any([signal, leaving.signal]);
   terminal.onGone(() => leaving.abort());
   terminal.onInput((bytes) => {
-    const at = bytes.indexOf(detachByte);
-    const typed = at === -1 ? bytes : bytes.subarray(0, at);
+    const at = findDetachKey(bytes);
+    const typed = at === null ? bytes : bytes.subarray(0, at);
     if (typed.length > 0) void type(client, typed);
-    if (at !== -1) leaving.abort();
+    if (at !== null) leaving.abort();
   });
   try {
     return await showSession({ client, session, place, terminal, leave });

@@ -83,6 +83,14 @@ describe('a lock', () => {
     expect(settings.approval.security).toBe('allowlist');
   });
 
+  it('of two files stands once in the list', async () => {
+    const { settings } = await load({
+      system: { locked: ['approval', 'rules'] },
+      user: { locked: ['rules', 'shell'] },
+    });
+    expect(settings.locked).toEqual(['approval', 'rules', 'shell']);
+  });
+
   it('may not come from a project file', async () => {
     for (const isTrusted of [true, false]) {
       const { settings, notices } = await load({ project: { locked: ['shell'] }, isTrusted });

@@ -249,17 +249,20 @@ describe('approvals watch', () => {
     expect(watch.output).not.toContain('taken back');
   });
 
-  it('takes a question back that was answered elsewhere', async () => {
+  it.each([
+    ['--reject', 'rejected'],
+    ['--allow-once', 'allowed'],
+  ])('says of a question answered elsewhere with %s that it was %s', async (answer, state) => {
     const home = tempFolder();
     await runCli(['shell', 'touch first'], { home });
     const watch = new TerminalRun(['approvals', 'watch'], { home });
     await watch.see(prompt);
     const { stdout } = await runCli(['approvals', 'list', '--json'], { home });
     const { approvals } = JSON.parse(stdout.toString());
-    expect(
-      (await runCli(['approvals', 'resolve', approvals[0].approvalId, '--reject'], { home })).status,
-    ).toBe(0);
+    const { approvalId } = approvals[0];
+    expect((await runCli(['approvals', 'resolve', approvalId, answer], { home })).status).toBe(0);
     await watch.see('(no longer asked)');
+    await watch.see(`${approvalId}: it was ${state} elsewhere\n`);
     watch.type('\x03');
     expect(await watch.exited).toBe(130);
   });

@@ -208,6 +208,22 @@ describe('the terminal of a person who detaches', () => {
   });
 });
 
+describe('a terminal that reports keys with modifiers, as the program has asked for', () => {
+  it.each([
+    ['kitty', '[>1u', '\x1b[92;5u'],
+    ['xterm', '[>4;2m', '\x1b[27;5;92~'],
+  ])('detaches by the key as %s sends it', async (_, asked, key) => {
+    const id = await client.background(`printf '\\033${asked}here\\n'; exec cat -v`, { pty: true });
+    await client.until(id, 'here');
+    const one = attachSized(id, 24, 80);
+    await one.see('here');
+    one.type(`a${key}`);
+    await one.see(`detached from session ${id}`);
+    expect(await one.exited).toBe(0);
+    await client.process('remove', id);
+  });
+});
+
 describe('a terminal that attaches again', () => {
   it('has the mouse, focus, paste, keypad and margins of the program, and its cursor', async () => {
     const rows = 12;

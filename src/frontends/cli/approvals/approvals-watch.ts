@@ -62,19 +62,33 @@ async function answer(record: PendingRecord, store: PendingStore, context: Comma
     for (const notice of notices) console.notice(notice);
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
-    const isLeft = given === null && isWaiting(record, store);
-    const why = isLeft && error.code === 'cancelled' ? [] : [messageOf(error)];
-    console.notice(`${record.id}: ${[...why, ...(isLeft ? ['it goes on waiting'] : [])].join('; ')}`);
+    const isUnanswered = given === null;
+    const why = isUnanswered && error.code === 'cancelled' ? [] : [messageOf(error)];
+    console.notice(`${record.id}: ${[...why, ...(isUnanswered ? [fateOf(record, store)] : [])].join('; ')}`);
   } finally {
     clearInterval(timer);
   }
 }
 
-function isWaiting({ id }: PendingRecord, store: PendingStore): boolean {
+/** The record as it is now; null if it is kept no more. */
+function found({ id }: PendingRecord, store: PendingStore): PendingRecord | null {
   try {
-    const record = store.find(id);
-    return record.state === 'waiting' && !isOver(record, Date.now());
+    return store.find(id);
   } catch {
-    return false;
+    return null;
   }
+}
+
+/** Whether an answer counts still. */
+function isWaiting(record: PendingRecord, store: PendingStore): boolean {
+  const now = found(record, store);
+  return now?.state === 'waiting' && !isOver(now, Date.now());
+}
+
+/** What became of a question that was not answered here. */
+function fateOf(record: PendingRecord, store: PendingStore): string {
+  const now = found(record, store);
+  if (now === null) return 'the question was taken back';
+  if (now.state !== 'waiting') return `it was ${now.state} elsewhere`;
+  return isOver(now, Date.now()) ? 'nobody answered in time' : 'it goes on waiting';
 }

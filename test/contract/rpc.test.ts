@@ -312,6 +312,7 @@ describe('methods', () => {
   it('discovers what a call takes besides its fields', async () => {
     const client = open();
     const { result } = await client.request('rpc.discover');
+    const listed = result?.methods as readonly { readonly name: string; readonly errors?: unknown }[];
     expect(result?.components).toEqual({
       schemas: {
         CallMeta: {
@@ -330,7 +331,17 @@ describe('methods', () => {
           },
         },
       },
+      errors: {
+        Cancelled: { code: -32800, message: expect.any(String) },
+        Overloaded: { code: 1001, message: expect.any(String) },
+      },
     });
+    const [cancelled, overloaded] = ['Cancelled', 'Overloaded'].map((name) => ({
+      $ref: `#/components/errors/${name}`,
+    }));
+    const errorsOf = (wanted: string) => listed.find(({ name }) => name === wanted)?.errors;
+    for (const name of ['shell', 'tools/call']) expect(errorsOf(name)).toEqual([cancelled, overloaded]);
+    expect(errorsOf('config/show')).toEqual([cancelled]);
   });
 
   it.each([

@@ -115,6 +115,8 @@ describe('media by content', () => {
     ['mp4', 'video/mp4', 320, 240],
     ['mov', 'video/quicktime', 100, 50],
     ['movOld', 'video/quicktime', 64, 32],
+    ['movFree', 'video/quicktime', 64, 32],
+    ['movSkip', 'video/quicktime', 64, 32],
     ['webm', 'video/webm', 640, 360],
     ['odd name.txt', 'image/png', 3, 2],
     ['link', 'image/png', 3, 2],
@@ -160,6 +162,13 @@ describe('media by content', () => {
     bytes.write(brand, 8, 'latin1');
     expect(detectMedia(bytes)?.mimeType).toBe(mimeType);
   });
+
+  it.each(['\n## wide screens', '\t is free', '\r\n\tskip that', '   moov on'])(
+    'takes the text %j for none',
+    (text) => {
+      expect(detectMedia(Buffer.from(text))).toBeNull();
+    },
+  );
 
   it('gives videos as a resource with the file as its address', async () => {
     const { content } = await callTool(readMedia, { path: 'webm' }, ws.context);

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
+import { failureTable } from '../../core/failure.ts';
 import type { ListedTool } from './listing.ts';
 
 /** A method that is not a tool. */
@@ -18,6 +19,21 @@ export interface DescribedMethods {
   /** The schema of the `_meta` of a call. */
   readonly meta: JsonSchema;
 }
+
+/** The errors of the application's own, beside those of JSON-RPC, which any method may give. */
+const ownErrors = {
+  Cancelled: {
+    code: failureTable.cancelled.rpcCode,
+    message: 'Cancelled by $/cancelRequest; data of a call is its Outcome, with what there was',
+  },
+  Overloaded: {
+    code: failureTable.overloaded.rpcCode,
+    message: 'As many calls run and wait as there are places; try later',
+  },
+};
+const cancelledError = { $ref: '#/components/errors/Cancelled' };
+/** The errors of every call. */
+const callErrors = [cancelledError, { $ref: '#/components/errors/Overloaded' }];
 
 /** The last parameter of every call. */
 const metaParam = { name: '_meta', required: false, schema: { $ref: '#/components/schemas/CallMeta' } };
@@ -39,9 +55,10 @@ export function openRpcDocument(version: string, { tools, others, meta }: Descri
         paramStructure: 'by-name',
         params: isCall ? [...describeParams(params), metaParam] : describeParams(params),
         result: { name: 'result', schema: result },
+        errors: isCall ? callErrors : [cancelledError],
       })),
     ],
-    components: { schemas: { CallMeta: meta } },
+    components: { schemas: { CallMeta: meta }, errors: ownErrors },
   };
 }
 
@@ -58,6 +75,7 @@ function describeTool({ name, description, inputSchema }: ListedTool): unknown {
         required: ['status', 'isError', 'message', 'content', 'details', 'display', 'notices'],
       },
     },
+    errors: callErrors,
   };
 }
 

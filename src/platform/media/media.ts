@@ -49,12 +49,15 @@ export function isoBrands(head: Uint8Array): readonly string[] {
 const mp4Brand =
   /^(?:iso[0-9m]|mp4[12v]|avc[1-4]|M4V[HP ]?|MSNV|XAVC|cmf[2cfs]|dash|[Ff]4[Vv] |hev1|hvc1|mp71|ndsc)/;
 
+/** Boxes that a QuickTime file without brands begins with; `free`, `skip` and `wide` only keep room. */
+const firstBoxes: ReadonlySet<string> = new Set(['moov', 'mdat', 'free', 'skip', 'wide']);
+
 function isoMedia(head: Uint8Array): MediaType | null {
   const brands = isoBrands(head);
   const major = brands[0];
-  // Old videos start with the size of a box below 512 MiB, where a text has a letter.
+  // Old videos start with the size of a box below 144 MiB, where a text has a tab, a line's end or a letter.
   if (major === undefined) {
-    return (head[0] ?? 32) < 32 && /^(?:moov|wide|mdat)$/.test(latin(head, 4, 4)) ? video('quicktime') : null;
+    return (head[0] ?? 9) < 9 && firstBoxes.has(latin(head, 4, 4)) ? video('quicktime') : null;
   }
   if (major === 'avif' || major === 'avis') return image('avif');
   if (major === 'qt  ') return video('quicktime');

@@ -1,3 +1,4 @@
+import headless from '@xterm/headless';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../helpers/binary.ts';
 import { TerminalRun } from '../helpers/terminal.ts';
@@ -40,5 +41,38 @@ describe('colours on a terminal', () => {
       const { stdout, stderr } = await runCli(words, { env: { TERM: 'xterm' } });
       expect(stdout.toString() + stderr).not.toContain(sequence);
     }
+  });
+});
+
+describe('what is said behind the output of a command', () => {
+  /** The line of a terminal that begins with our name, and the colour of its first letter (-1 for none). */
+  async function saidBehind(command: string) {
+    const run = new TerminalRun(['--yolo', 'shell', command], {
+      env: { TERM: 'xterm', AGENT_TOOLS_CAPS_OUTPUT_CHARS: '2000' },
+    });
+    await run.exited;
+    const terminal = new headless.Terminal({
+      rows: 200,
+      cols: 200,
+      allowProposedApi: true,
+      convertEol: true,
+    });
+    await new Promise<void>((resolve) => terminal.write(run.output, resolve));
+    const { active } = terminal.buffer;
+    const lines = Array.from({ length: active.length }, (_, row) => active.getLine(row));
+    const said = lines.find((line) => line?.translateToString(true).startsWith('agent-tools: '));
+    return { text: said?.translateToString(true), colour: said?.getCell(20)?.getFgColor() };
+  }
+
+  it.each([0, 1, 2, 3, 4])('is whole and plain where a sequence is cut off, %i bytes on', async (before) => {
+    const command = `printf '%${before}s'; printf '\\033[31m%.0s' $(seq 2000)`;
+    const { text, colour } = await saidBehind(command);
+    expect(text).toMatch(/^agent-tools: stdout: [\d,]+ bytes, \d lines? omitted here/);
+    expect(colour).toBe(-1);
+  });
+
+  it('is plain where the text of a title is cut off', async () => {
+    const { text } = await saidBehind(`printf '\\033]0;'; seq -s. 2000 | tr -d '\\n'; printf '\\a'`);
+    expect(text).toMatch(/^agent-tools: stdout: [\d,]+ bytes, \d lines? omitted here/);
   });
 });

@@ -12,6 +12,9 @@ function ownLines(text: string): string {
 const interruptedStallMs = 1000;
 const stallLookMs = 50;
 
+/** Ends a string or sequence that was cut off, then colours: ST, which ends the former and does nothing else, and SGR 0. */
+const plainly = '\x1b\\\x1b[0m';
+
 /** The two output descriptors of the command line; colours only on a terminal that supports them. */
 export class Console {
   readonly stdout = new DescriptorWriter(1);
@@ -22,6 +25,8 @@ export class Console {
   /** The exit status of a command that had to end while nobody read its output; otherwise null. */
   abandonedStatus: number | null = null;
   #plain: boolean;
+  /** Whether a command's output that may have left the terminal in a colour or within an escape sequence was shown last. */
+  #isStyled = false;
 
   constructor(env: Readonly<Record<string, string>>) {
     this.#plain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb';
@@ -81,9 +86,21 @@ export class Console {
     this.#line(`${name} ${ownLines(line)}`);
   }
 
+  /** Tells that bytes with an escape were shown at the terminal, which what comes next must not be read by. */
+  markStyled(): void {
+    this.#isStyled = true;
+  }
+
+  /** What ends the style that a command's output left, before anything else is written; empty for most. */
+  takeReset(descriptor: 1 | 2): string {
+    if (!this.#isStyled || !this.isTerminal(descriptor)) return '';
+    this.#isStyled = false;
+    return plainly;
+  }
+
   /** Starts a new line if a command's output ended within one. */
   #line(line: string): void {
-    void this.stderr.write(`${this.isInLine('stderr') ? '\n' : ''}${line}\n`);
+    void this.stderr.write(`${this.takeReset(2)}${this.isInLine('stderr') ? '\n' : ''}${line}\n`);
   }
 
   /**

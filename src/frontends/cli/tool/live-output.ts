@@ -7,6 +7,8 @@ import type { Console } from '../console.ts';
 
 /** Milliseconds between notices of how much is held back. */
 const heldNoticeMs = 10_000;
+/** ESC, which escape sequences begin with. */
+const escapeByte = 0x1b;
 /** Milliseconds between checks for a reader, as no write would notice while output is held back. */
 const readerCheckMs = 500;
 
@@ -18,13 +20,18 @@ export class LiveOutput implements Sink {
 
   constructor(console: Console, caps: Settings['caps'], options: { readonly unlimited: boolean }) {
     this.#console = console;
-    const open = (target: DescriptorWriter, descriptor: 1 | 2): LiveWriter =>
-      new LiveWriter({
+    const open = (target: DescriptorWriter, descriptor: 1 | 2): LiveWriter => {
+      const terminal = console.isTerminal(descriptor);
+      return new LiveWriter({
         caps,
         unlimited: options.unlimited,
-        terminal: console.isTerminal(descriptor),
-        write: (bytes) => target.write(bytes),
+        terminal,
+        write: (bytes) => {
+          if (terminal && bytes.includes(escapeByte)) console.markStyled();
+          return target.write(bytes);
+        },
       });
+    };
     this.#streams = { stdout: open(console.stdout, 1), stderr: open(console.stderr, 2) };
     this.#timers = [
       setInterval(() => this.#sayHeld(), heldNoticeMs),
@@ -69,7 +76,9 @@ export class LiveOutput implements Sink {
       // A reader that closed needs no notice.
       if (omittedBytes > 0 && !target.closed) {
         // Ends a cut line, so that it does not join the first line of the tail.
-        if (isInLine && this.#console.isInLine(stream)) void target.write('\n');
+        if (isInLine && this.#console.isInLine(stream)) {
+          void target.write(`${this.#console.takeReset(stream === 'stdout' ? 1 : 2)}\n`);
+        }
         await this.#console.keepOrder();
         this.#console.notice(
           `${stream}: ${countOf(omittedBytes, 'byte')}, ${countOf(omittedLines, 'line')} omitted here; ${where(stream)}`,

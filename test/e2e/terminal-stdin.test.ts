@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../helpers/binary.ts';
+import { runCli, startCli } from '../helpers/binary.ts';
 import { Home, textOf } from '../helpers/sessions.ts';
 
 const mebibyte = `${'x'.repeat(63)}\n`.repeat(16_384);
@@ -31,6 +31,37 @@ describe('standard input of a command in a terminal', () => {
   ])('is at its end where it is %s: what asks does not wait', async (_, flags, options) => {
     const { status, stdout } = await runCli(shell(...flags, 'read -r x; echo "<$x> $?"'), options);
     expect({ status, said: stdout.toString() }).toEqual({ status: 0, said: '<> 1\r\n' });
+  });
+
+  it.each([
+    ['by each question', 'for i in 1 2 3; do read -rp "q? " x || echo "end $i"; done'],
+    ['by way of /dev/tty', 'for i in 1 2 3; do bash -c "read -ru 3 x 3</dev/tty" || echo "end $i"; done'],
+    ['by a program that waits for another', 'for i in 1 2 3; do (read -r x) || echo "end $i"; done'],
+  ])('is at its end however often it is read: %s', async (_, command) => {
+    const { status, stdout } = await runCli(shell('--no-stdin', command));
+    expect({ status, ends: stdout.toString().match(/end \d/g) }).toEqual({
+      status: 0,
+      ends: ['end 1', 'end 2', 'end 3'],
+    });
+  });
+
+  it('is not at its end before its sender is', async () => {
+    const child = startCli(shell('read -r x; echo "<$x>"'), { input: '' });
+    setTimeout(() => child.stdin?.end('late\n'), 2500);
+    const said = await child.stdout?.map(String).toArray();
+    expect(said?.join('')).toContain('<late>');
+  });
+
+  it.each([
+    ['reads keys itself', 'stty -icanon; echo on; sleep 20', ['reads keys or hides what is typed']],
+    ['asks for a secret', 'stty -echo; echo on; sleep 20', ['reads keys or hides what is typed']],
+    ['does neither', 'echo on; sleep 20', []],
+  ])('is told to be missing where the time is up for a program that %s', async (_, command, told) => {
+    const call = ['shell', '--yolo', '--json', '--pty', '--timeout', '2', command];
+    const { status, stdout } = await runCli(call);
+    expect(status).toBe(124);
+    const { notices } = JSON.parse(stdout.toString());
+    expect(notices).toEqual(told.map((words) => expect.stringContaining(words)));
   });
 
   it('is typed as fast as it is read, and none of it is lost', async () => {

@@ -50,6 +50,8 @@ export interface ChildTerminal extends ChildWriter {
   readonly openLine: number;
   /** Whether the terminal dropped the end of a line that was too long. */
   readonly isInputCut: boolean;
+  /** Whether the end of input was typed. */
+  readonly isEnded: boolean;
   /** Takes all of the bytes, however many are pending: for bytes that are in memory anyhow. */
   give(bytes: Uint8Array): void;
   resize(size: TerminalSize): void;

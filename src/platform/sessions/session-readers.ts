@@ -36,7 +36,7 @@ function describe(entry: ProcessEntry, inFront: boolean): SessionReader {
 }
 
 /** The path of a process's terminal, from the device number of proc(5) (`tty_nr`); null for none. */
-function terminalOf(pid: number): string | null {
+export function terminalOf(pid: number): string | null {
   const number = Number(readStat(pid)?.fields[4] ?? 0);
   const [major, minor] = [(number >> 8) & 0xfff, (number & 0xff) | ((number >> 12) & 0xfff00)];
   return major >= 136 && major <= 143 ? `/dev/pts/${(major - 136) * 1_048_576 + minor}` : null;

@@ -20,6 +20,7 @@ class Terminal implements ChildTerminal {
   queued = 0;
   openLine = 0;
   isInputCut = false;
+  isEnded = false;
   readonly #terminal: Bun.Terminal;
 
   constructor(terminal: Bun.Terminal) {
@@ -50,6 +51,7 @@ class Terminal implements ChildTerminal {
 
   /** Types the end-of-input character, as a terminal has no end: twice inside a line, since the first one only submits it. */
   end(): void {
+    this.isEnded = true;
     const isHandedOver = this.openLine > 0 && this.flags().canonical;
     this.give(isHandedOver ? Uint8Array.of(endOfInput, endOfInput) : Uint8Array.of(endOfInput));
   }

@@ -47,6 +47,8 @@ export interface PreparedCommand extends TimeLimits {
   readonly description: string | null;
   /** How to get more time if the time limit ends it; null for no hint. */
   readonly moreTime: string | null;
+  /** What is said if it is ended while its terminal shows that keys are read. */
+  readonly unanswered: string;
 }
 
 /** The result of a finished command: how it ended and what it printed, one item per stream. */
@@ -63,6 +65,8 @@ export interface ShellResult {
   readonly isInputCut?: boolean;
   /** A program that was stopped in its terminal; null if none was seen. */
   readonly stopped?: StoppedProgram | null;
+  /** Whether keys were read as they come in its terminal, or not shown, before it was ended. */
+  readonly isReadingKeys?: boolean;
 }
 
 /** Milliseconds between progress reports. */
@@ -169,7 +173,16 @@ export async function executeCommand(
   );
   const isInputCut = terminal?.isInputCut() === true;
   const stopped = terminal?.stopped() ?? null;
-  return { prepared: { ...prepared, shell: await shell }, run, wasLive: live, output, isInputCut, stopped };
+  const isReadingKeys = terminal?.isReadingKeys() === true;
+  return {
+    prepared: { ...prepared, shell: await shell },
+    run,
+    wasLive: live,
+    output,
+    isInputCut,
+    stopped,
+    isReadingKeys,
+  };
 }
 
 /** Most milliseconds that the first call to start a shell waits for its version. */

@@ -93,3 +93,9 @@ export function moreTime(input: ShellInput, settings: Settings): string | null {
   const longer = `${seconds} s is the default; "timeout" takes up to ${maxTimeoutSeconds}`;
   return allowBackground ? `${longer}, and ${goesOn}` : longer;
 }
+
+/** What is said of a command in a terminal that was ended while keys were read there, which may have been why it took so long. */
+export function unanswered({ shell: { allowBackground } }: Settings): string {
+  const answer = allowBackground ? ', and "background" with "pty" lets process answer' : '';
+  return `A program in its terminal reads keys or hides what is typed, and may have waited for some: "stdin" types them ahead${answer}`;
+}

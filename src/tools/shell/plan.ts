@@ -18,7 +18,7 @@ import { type Mode, modeOf, terminalEnvironment, terminalOf } from './background
 import { commandText, effectOf, titleOf } from './effect.ts';
 import { executeCommand, type PreparedCommand, type RunCall, type ShellResult } from './execute.ts';
 import type { ShellInput } from './input.ts';
-import { checkCommand, checkNames, moreTime, timeLimits } from './limits.ts';
+import { checkCommand, checkNames, moreTime, timeLimits, unanswered } from './limits.ts';
 import type { RunningResult } from './session-run.ts';
 
 /** The host of a call on this machine; calls on nodes are handled by the runtime. Throws `invalid_input` for any other. */
@@ -94,6 +94,7 @@ function resolveCall(input: ShellInput, context: ToolContext): Resolved {
     size,
     description: input.description ?? null,
     moreTime: mode.kind === 'foreground' ? moreTime(input, settings) : null,
+    unanswered: unanswered(settings),
   };
   return { mode, prepared, fault: folder.fault ?? child.fault };
 }

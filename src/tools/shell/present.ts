@@ -148,12 +148,17 @@ function textNotices(prepared: ShellResult['prepared'], code: number | null): re
   return [...(code === 127 ? toolNotices(prepared.command) : []), ...lineEndNotices(prepared)];
 }
 
-function noticesOf(
-  { prepared, run, output, wasLive, loss, detour = null, isInputCut = false, stopped = null }: ShellResult,
-  failed: boolean,
-): readonly string[] {
+/** Notices on why the time may not have been enough, and how there is more. */
+function timeNotices({ prepared, run, isReadingKeys }: ShellResult): readonly string[] {
+  const isOver = run.endedBy === 'timeout' || run.endedBy === 'idle';
+  const asked = isOver && isReadingKeys === true ? [prepared.unanswered] : [];
+  return run.endedBy === 'timeout' && prepared.moreTime !== null ? [...asked, prepared.moreTime] : asked;
+}
+
+function noticesOf(result: ShellResult, failed: boolean): readonly string[] {
+  const { prepared, run, output, wasLive, loss, detour = null, isInputCut = false, stopped = null } = result;
   const notices = wasLive ? [] : output.flatMap((stream) => stream.notices);
-  if (run.endedBy === 'timeout' && prepared.moreTime !== null) notices.push(prepared.moreTime);
+  notices.push(...timeNotices(result));
   if (run.endedBy === 'exit') notices.push(...signalNotices(prepared.command, run.exit));
   if (run.endedBy === 'exit' && isUnknown(run.exit)) notices.push(unknownNotice);
   if (failed && run.endedBy === 'exit') notices.push(...textNotices(prepared, run.exit.code));

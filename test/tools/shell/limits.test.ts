@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../src/config/schema.ts';
-import { checkCommand, maxCommandBytes, moreTime, timeLimits } from '../../../src/tools/shell/limits.ts';
+import {
+  checkCommand,
+  maxCommandBytes,
+  moreTime,
+  timeLimits,
+  unanswered,
+} from '../../../src/tools/shell/limits.ts';
 
 const settings = defaultSettings();
 
@@ -89,5 +95,15 @@ describe('moreTime', () => {
     const said = moreTime(input, given);
     if (told === null) expect(said).toBeNull();
     else expect(said).toContain(told);
+  });
+});
+
+describe('unanswered', () => {
+  it.each([
+    [true, '"stdin" types them ahead, and "background" with "pty" lets process answer'],
+    [false, '"stdin" types them ahead'],
+  ])('names background only where it is allowed: %s', (allowBackground, told) => {
+    const said = unanswered({ ...settings, shell: { ...settings.shell, allowBackground } });
+    expect(said.endsWith(told)).toBe(true);
   });
 });

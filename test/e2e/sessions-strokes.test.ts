@@ -66,6 +66,23 @@ describe('a program that reads keys itself gets each stroke on its own', () => {
     expect((await readsOf(id)).join('')).toBe('abcdefghijq');
   });
 
+  it('all of them, though the call that sends them is cancelled, as its message says', async () => {
+    const keys = [...'x'.repeat(38), 'q'];
+    let message: string | undefined;
+    // On a busy machine all may be sent before the cancel comes.
+    for (let tries = 0; message === undefined && tries < 5; tries += 1) {
+      const id = await started();
+      const sent = client.start('process', { action: 'send-keys', sessionId: id, keys });
+      await client.until(id, '^x');
+      client.notify('$/cancelRequest', { id: sent.id });
+      message = (await sent.answer).error?.message;
+      expect((await readsOf(id)).join('')).toBe(keys.join(''));
+    }
+    expect(message).toBe(
+      'Cancelled while it sent input to the session, which may get all of it nevertheless.',
+    );
+  });
+
   it('Enter by the next call', async () => {
     const send = async (id: string) => {
       await client.process('write', id, { data: 'fix the bug' });

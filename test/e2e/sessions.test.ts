@@ -63,6 +63,19 @@ describe('a sidecar', () => {
     await client.process('remove', id);
   });
 
+  it('a cancelled kill says that it may go on, as it does', async () => {
+    const grace = home.rpc({ env: { AGENT_TOOLS_SHELL_KILL_GRACE_MS: '5000' } });
+    const id = await grace.background('trap "echo told" TERM; echo on; while :; do sleep 0.1; done');
+    await grace.until(id, '^on$');
+    const kill = grace.start('process', { action: 'kill', sessionId: id });
+    await grace.until(id, '^told$');
+    grace.notify('$/cancelRequest', { id: kill.id });
+    const message = 'Cancelled while it ended the session, which may go on nevertheless.';
+    expect((await kill.answer).error).toMatchObject({ code: -32800, message });
+    expect((await grace.ended(id)).details).toMatchObject({ endedBy: 'kill' });
+    await grace.close();
+  });
+
   it('waits with a time limit', async () => {
     const id = await client.background('sleep 60');
     expect(await client.process('wait', id, { timeout: 0.1 })).toMatchObject({

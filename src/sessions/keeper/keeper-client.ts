@@ -49,8 +49,17 @@ function wordsOf(why: Silence, pid: number): readonly [state: string, wanted: st
   return [`${keeper} does not answer`, `an answer within ${Math.ceil(why.timeoutMs / 1000)} s`];
 }
 
-function cancelled(): ToolFailure {
-  return new ToolFailure('cancelled', 'Cancelled while it waited for the session.');
+const cancelledWaiting = 'Cancelled while it waited for the session.';
+/** Of requests that change a session: its keeper goes on with what it has received. */
+const cancelledMessages: Partial<Record<KeeperMethod, string>> = {
+  input: 'Cancelled while it sent input to the session, which may get all of it nevertheless.',
+  resize: 'Cancelled while it resized the session, which may be done nevertheless.',
+  signal: 'Cancelled while it sent the signal, which may arrive nevertheless.',
+};
+
+/** The failure of a request that was cancelled; one that only reads changes nothing. */
+function cancelled(method: KeeperMethod): ToolFailure {
+  return new ToolFailure('cancelled', cancelledMessages[method] ?? cancelledWaiting);
 }
 
 /** The failure for an error with which a keeper answered. */
@@ -106,19 +115,19 @@ export class KeeperClient {
     const watch = this.#watchStopped(() => stopped.abort());
     const reply = await answer
       .catch((error: unknown) => {
-        throw this.#unanswered(error, stopped.signal.aborted ? null : timeoutMs);
+        throw this.#unanswered(method, error, stopped.signal.aborted ? null : timeoutMs);
       })
       .finally(() => clearInterval(watch));
     if (!('error' in reply)) return reply.result;
-    throw reply.error.code === failureTable.cancelled.rpcCode ? cancelled() : failureOf(reply.error);
+    throw reply.error.code === failureTable.cancelled.rpcCode ? cancelled(method) : failureOf(reply.error);
   }
 
   /** The error for a missing answer, stated about the session, because callers know nothing of keeper requests. */
-  #unanswered(error: unknown, timeoutMs: number | null): unknown {
+  #unanswered(method: KeeperMethod, error: unknown, timeoutMs: number | null): unknown {
     if (!(error instanceof ToolFailure)) return error;
     if (timeoutMs === null) return new KeeperSilence(this.#address, 'stopped');
     if (error.code === 'timed_out') return new KeeperSilence(this.#address, { timeoutMs });
-    return error.code === 'cancelled' ? cancelled() : error;
+    return error.code === 'cancelled' ? cancelled(method) : error;
   }
 
   /** Calls `onStopped` once the keeper is seen to stay stopped. */

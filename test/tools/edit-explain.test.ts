@@ -78,7 +78,7 @@ it.each<[string, string, string, string]>([
   ],
   ['a third line', 'a\nb\nc  c\n', 'a\nb\nc c', 'lines 1 to 2 agree, line 3 is near: its blanks differ'],
 ])('explains %s', (_, text, old, why) => {
-  expect(explainMiss({ text, earlier: 0 }, { old, new: 'x' }, none)).toBe(nowhere + why);
+  expect(explainMiss({ before: text, text, earlier: 0 }, { old, new: 'x' }, none)).toBe(nowhere + why);
 });
 
 it.each<[string, string, string, string]>([
@@ -86,14 +86,14 @@ it.each<[string, string, string, string]>([
   ['with other line ends', 'a\r\nif (b)\r\n  c();\r\n', 'if (b)\n  c();', ', "new" already does (line 2)'],
   ['but is a single word, which tells nothing', 'a\nreturn\n', 'return', ''],
 ])('tells where "new" is, as if the same edit was made before, %s', (_, text, fresh, already) => {
-  const place = { text, earlier: 0 };
+  const place = { before: text, text, earlier: 0 };
   expect(explainMiss(place, { old: 'zzz', new: fresh }, none)).toBe(
     `"old" occurs nowhere${already}; no line is near it`,
   );
 });
 
 it('does not call "already there" what an earlier edit of the same call put there', () => {
-  const place = { text: 'a\nreturn 2;\n', earlier: 1 };
+  const place = { before: 'a\n', text: 'a\nreturn 2;\n', earlier: 1 };
   expect(explainMiss(place, { old: 'zzz', new: 'return 2;' }, none)).not.toContain('already');
 });
 
@@ -101,14 +101,15 @@ it.each<[string, string, string]>([
   ['entities', 'if (a < b && c) {\n', 'if (a &lt; b &amp;&amp; c) {'],
   ['an entity of a quote', 'x = "a";\n', 'x = &quot;a&quot;;'],
 ])('says that "old" has %s where the file has characters', (_, text, old) => {
-  expect(explainMiss({ text, earlier: 0 }, { old, new: 'x' }, none)).toBe(
+  expect(explainMiss({ before: text, text, earlier: 0 }, { old, new: 'x' }, none)).toBe(
     '"old" has characters written as entities (&lt;, &amp;, &quot;) that the file has without',
   );
 });
 
 it('numbers the lines in which matches begin, also with their line end', () => {
   const spans = [1, 5].map((start) => ({ start, end: start + 2 }));
+  const text = 'a\nb\na\nb\n';
   expect(
-    explainMiss({ text: 'a\nb\na\nb\n', earlier: 0 }, { old: '\nb', new: 'x' }, { tier: 'exact', spans }),
+    explainMiss({ before: text, text, earlier: 0 }, { old: '\nb', new: 'x' }, { tier: 'exact', spans }),
   ).toBe('"old" occurs 2 times (lines 1, 3)');
 });

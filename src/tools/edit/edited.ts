@@ -16,9 +16,9 @@ export interface Edited {
 function missed(
   given: string,
   name: string,
-  { text, earlier, edit, matches }: { text: string; earlier: number; edit: Edit; matches: Matches },
+  { edit, matches, ...texts }: Parameters<typeof explainMiss>[0] & { edit: Edit; matches: Matches },
 ) {
-  return cannot('edit', given, name + explainMiss({ text, earlier }, edit, matches), wantedOf(matches));
+  return cannot('edit', given, name + explainMiss(texts, edit, matches), wantedOf(matches));
 }
 
 /** What would work. With replaceAll nothing is folded, so it is not offered for matches found only by folding. */
@@ -57,7 +57,7 @@ export async function makeEdits(
     if (edit.old === edit.new) throw cannot('edit', given, `${name}"old" and "new" are equal`, 'a change');
     const applied = await applyEdit(text, edit, pause, refuse);
     if ('matches' in applied)
-      throw missed(given, name, { text, earlier: index, edit, matches: applied.matches });
+      throw missed(given, name, { before, text, earlier: index, edit, matches: applied.matches });
     if (applied.tier !== 'exact') loose.set(applied.tier, [...(loose.get(applied.tier) ?? []), index + 1]);
     text = applied.text;
     replacements += applied.replacements;

@@ -128,12 +128,26 @@ function alreadyThere(text: string, fresh: string): string {
   return at === -1 ? '' : `, "new" already does (${lineNumbers(plain, [at])})`;
 }
 
+/** Where `old` was before the edits, so that one of them took it away; '' if it was not there. */
+function wasThere(before: string, old: string): string {
+  const plain = before.replaceAll('\r\n', '\n');
+  const at = plain.indexOf(old.replaceAll('\r\n', '\n'));
+  return at === -1 ? '' : ` any more (before edit 1: ${lineNumbers(plain, [at])})`;
+}
+
+/** The texts of a failed edit: before the edits of its call, and after the first `earlier` of them. */
+interface MissedTexts {
+  readonly before: string;
+  readonly text: string;
+  readonly earlier: number;
+}
+
 /**
  * Why `old` was not replaced, as the state in a failure message: how often it occurs, or where it nearly does and what differs. The
  * text, and so the line numbers, are those after the first `earlier` edits of the call.
  */
 export function explainMiss(
-  { text, earlier }: { readonly text: string; readonly earlier: number },
+  { before, text, earlier }: MissedTexts,
   { old, new: fresh }: Pick<Edit, 'old' | 'new'>,
   { spans, tier }: Matches,
 ): string {
@@ -152,6 +166,6 @@ export function explainMiss(
   const also =
     others.length > 0 ? `; near too: ${others.length === 1 ? 'line' : 'lines'} ${others.join(', ')}` : '';
   const where = after !== '' && matches.near.length > 0 ? `${after}, ` : '';
-  const already = earlier > 0 ? '' : alreadyThere(text, fresh);
+  const already = earlier > 0 ? wasThere(before, old) : alreadyThere(text, fresh);
   return `"old" occurs nowhere${already}; ${where}${explainBest(old, matches)}${also}`;
 }

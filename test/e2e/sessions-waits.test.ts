@@ -28,3 +28,18 @@ describe('a call that waits for a session', () => {
     expect(new Set(ends.map(({ result }) => result?.status))).toEqual(new Set(['completed']));
   });
 });
+
+it.each([
+  ['before the last input', {}, /printed before the last input; a wait from cursor 3 looks behind it/],
+  ['behind it', { cursor: 3 }, null],
+])('a wait for a pattern says where a match is that was printed %s', async (_, from, told) => {
+  const client = new Home().sidecar();
+  const id = await client.background('echo on; read x; echo "on $x"; sleep 60');
+  const first = await client.process('wait', id, { pattern: 'on' });
+  await client.process('write', id, { data: 'it\n' });
+  await client.until(id, 'on it');
+  const { notices } = await client.process('wait', id, { pattern: 'on', ...from });
+  expect(first.notices).toHaveLength(1);
+  expect(notices.slice(1)).toEqual(told === null ? [] : [expect.stringMatching(told)]);
+  await client.process('remove', id);
+});

@@ -97,6 +97,13 @@ it('does not call "already there" what an earlier edit of the same call put ther
   expect(explainMiss(place, { old: 'zzz', new: 'return 2;' }, none)).not.toContain('already');
 });
 
+it('tells where "old" was before the edits, with other line ends', () => {
+  const place = { before: 'one\r\ntwo\r\n', text: 'one\r\nzz\r\n', earlier: 1 };
+  expect(explainMiss(place, { old: 'one\ntwo', new: 'x' }, none)).toContain(
+    '"old" occurs nowhere any more (before edit 1: line 1); after edit 1, line',
+  );
+});
+
 it.each<[string, string, string]>([
   ['entities', 'if (a < b && c) {\n', 'if (a &lt; b &amp;&amp; c) {'],
   ['an entity of a quote', 'x = "a";\n', 'x = &quot;a&quot;;'],

@@ -312,12 +312,6 @@ describe('a text that is not there', () => {
       'edit 3: "old" occurs nowhere any more (before edit 1: line 2); no line',
     ],
     [
-      'what it took away with other line ends',
-      'one\r\ntwo\r\n',
-      { edits: [one('two', 'zz'), one('one\ntwo')] },
-      'edit 2: "old" occurs nowhere any more (before edit 1: line 1); after edit 1, line',
-    ],
-    [
       'a text that an edit emptied',
       'a',
       { edits: [one('a', ''), one('a')] },

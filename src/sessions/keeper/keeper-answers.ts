@@ -21,6 +21,8 @@ export const statusSchema = v.object({
   inputOpen: v.boolean(),
   /** Bytes of input that the program has not read yet. */
   inputQueued: v.number(),
+  /** Bytes of output there were when something was last typed; null for never. */
+  typedAt: v.optional(v.nullable(v.number()), null),
   size: v.nullable(v.object({ cols: v.number(), rows: v.number() })),
   sizes: sizesSchema,
   screen: screenSchema,

@@ -52,6 +52,7 @@ export class KeptRun {
   #pausedMs = 0;
   /** Whether there was input since the last output. */
   #isTyped = false;
+  #typedAt: number | null = null;
   #stopReason: StopReason | null = null;
   #end: SessionEnd | null = null;
 
@@ -136,6 +137,7 @@ export class KeptRun {
       stopped,
       inputOpen,
       inputQueued: input?.queued ?? 0,
+      typedAt: this.#typedAt,
       size: this.#sizes.current,
       sizes: this.#sizes.known,
       screen: this.#watch.screenStart(this.#log.total),
@@ -171,6 +173,7 @@ export class KeptRun {
   async type(input: KeeperInput): Promise<number> {
     this.#pausedMs = 0;
     this.#isTyped = true;
+    this.#typedAt = this.#log.total;
     return this.#input.type(() => (this.#end === null ? this.#child : null), input);
   }
 

@@ -66,6 +66,13 @@ function presentEnd(
   });
 }
 
+/** A notice on a match that ends at `cursor` and so cannot be an answer to what was typed last; empty if it may be one. */
+function staleNotices({ status }: Sight, cursor: number): readonly string[] {
+  const typedAt = status?.typedAt ?? null;
+  if (typedAt === null || cursor > typedAt) return [];
+  return [`That was printed before the last input; a wait from cursor ${typedAt} looks behind it.`];
+}
+
 function presentPattern(
   { sight, found, cursor: read, dropped }: Waited,
   { sessionId, pattern = '', timeout, cursor: from }: ActionInput<'wait'>,
@@ -83,7 +90,7 @@ function presentPattern(
       message,
       content: contentOf(found.text, '', context),
       details: { ...details, match: found.match },
-      notices: [message],
+      notices: [message, ...staleNotices(sight, cursor)],
     });
   }
   const unseen =

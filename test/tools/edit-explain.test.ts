@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
+import { makeEdits } from '../../src/tools/edit/edited.ts';
 import { explainMiss } from '../../src/tools/edit/explain.ts';
+import type { Edit } from '../../src/tools/edit/input.ts';
 
 const none = { tier: null, spans: [] };
 const nowhere = '"old" occurs nowhere; ';
+const change = (old: string, fresh: string): Edit => ({ old, new: fresh, replaceAll: false });
 
 it.each<[string, string, string, string]>([
   [
@@ -97,11 +100,17 @@ it('does not call "already there" what an earlier edit of the same call put ther
   expect(explainMiss(place, { old: 'zzz', new: 'return 2;' }, none)).not.toContain('already');
 });
 
-it('tells where "old" was before the edits, with other line ends', () => {
-  const place = { before: 'one\r\ntwo\r\n', text: 'one\r\nzz\r\n', earlier: 1 };
-  expect(explainMiss(place, { old: 'one\ntwo', new: 'x' }, none)).toContain(
-    '"old" occurs nowhere any more (before edit 1: line 1); after edit 1, line',
-  );
+it.each<[string, string, readonly Edit[], string]>([
+  ['alike', 'a\nb\nc\n', [change('b', 'x'), change('b\nc', 'y')], '(before edit 1: line 2); no line is near'],
+  [
+    'with other line ends',
+    'a\r\nb\r\n',
+    [change('b', 'x'), change('a\nb', 'y')],
+    '(before edit 1: line 1); ',
+  ],
+])('tells where "old" was before the edits of its call, %s', async (_, text, edits, told) => {
+  const edited = makeEdits({ given: 'f', text }, edits, async () => {});
+  await expect(edited).rejects.toThrow(`edit 2: "old" occurs nowhere any more ${told}`);
 });
 
 it.each<[string, string, string]>([

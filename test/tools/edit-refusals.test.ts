@@ -306,12 +306,6 @@ describe('a text that is not there', () => {
       'edit 2: "old" occurs nowhere; no line is near it',
     ],
     [
-      'what an earlier edit took away',
-      'a\nb\nc\n',
-      { edits: [one('b', 'x'), one('a', 'y'), one('b\nc')] },
-      'edit 3: "old" occurs nowhere any more (before edit 1: line 2); no line',
-    ],
-    [
       'a text that an edit emptied',
       'a',
       { edits: [one('a', ''), one('a')] },

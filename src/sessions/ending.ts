@@ -1,4 +1,4 @@
-import { cannot, ToolFailure } from '../core/failure.ts';
+import { cannot, isFailure, ToolFailure } from '../core/failure.ts';
 import { isThisMachine, letGoOn, signalMark } from '../platform/sessions/session-marks.ts';
 import { sweepLostRun } from '../platform/sessions/session-sweep.ts';
 import { askKeeper, KeeperSilence } from './keeper/keeper-client.ts';
@@ -37,7 +37,7 @@ export async function endSession(request: EndRequest): Promise<Ending> {
     const notice = `Its keeper (process ${keeper.pid}) was stopped and had to go on first.`;
     return { sight: ended(sight), notices: wasStopped ? [notice] : [] };
   } catch (error) {
-    if (error instanceof ToolFailure && error.code === 'cancelled')
+    if (isFailure(error, 'cancelled'))
       throw new ToolFailure(
         'cancelled',
         'Cancelled while it ended the session, which may go on nevertheless.',

@@ -21,6 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => ws.remove());
 
+const git = 'A .git folder is never searched; read its files by name.';
 const ignored = 'Ignored files are not listed; includeIgnored lists them.';
 
 it.each<[string, string, readonly string[]]>([
@@ -49,6 +50,9 @@ it.each<[string, string, readonly string[]]>([
     ['In other capitals or with accents written apart, this matches: cafe\u0301.css.'],
   ],
   ['d*/bundle.js', 'No path matches "d*/bundle.js".', [ignored]],
+  ['.git', 'No path matches ".git".', [git]],
+  ['**/.git', 'No path matches "**/.git".', [git]],
+  ['**/.git/config', 'No path matches "**/.git/config".', [git]],
   ['[0-9]*', 'No path matches "[0-9]*"; "**/[0-9]*" looks in all folders below.', [ignored]],
   ['*.md,*.ts', 'No path matches "*.md,*.ts"; several globs are one in braces, "{*.md,*.ts}".', [ignored]],
   [

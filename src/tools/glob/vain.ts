@@ -2,7 +2,7 @@ import { shownPath } from '../../core/paths/containment.ts';
 import { listedGlobs } from '../../core/paths/glob-base.ts';
 import { isAscii } from '../../core/text/composed.ts';
 import { inQuotes, oneLinePath } from '../../core/text/one-line.ts';
-import { countOf, linkNotice, someOf } from '../../output/notices.ts';
+import { countOf, gitNotice, linkNotice, someOf } from '../../output/notices.ts';
 import type { GlobResult } from './plan.ts';
 
 /** An absolute path as listed; a folder ends in `/`. */
@@ -22,13 +22,21 @@ export function vainMessage({ call: { pattern }, lack, meant }: GlobResult): str
   if (lack !== null) return `${none}: ${lack}`;
   const [list] = listedGlobs(pattern);
   if (list !== undefined) return `${none}; ${list}.`;
-  const below = /\/|^\*\*/.test(pattern) ? '' : `; ${inQuotes(`**/${pattern}`)} looks in all folders below`;
+  const below = /\/|^\*\*|^\.git$/.test(pattern)
+    ? ''
+    : `; ${inQuotes(`**/${pattern}`)} looks in all folders below`;
   return `${none}${below}.`;
+}
+
+/** A notice on files that match and are not listed; empty where there are none such. */
+function unlisted({ pattern, includeIgnored }: GlobResult['call']): readonly string[] {
+  if (pattern.split('/').includes('.git')) return [gitNotice];
+  return includeIgnored ? [] : ['Ignored files are not listed; includeIgnored lists them.'];
 }
 
 /** Notices on what else there is if nothing was listed. */
 export function vainNotices({ call, cwd, listing, lack, isGit, meant }: GlobResult): readonly string[] {
-  const { pattern, includeIgnored } = call;
+  const { pattern } = call;
   const { folders, isLink, otherwise, links } = meant;
   if (folders > 0) {
     const inside = isPlain(pattern) ? `, and ${inQuotes(`${pattern}/**`)} the files below it` : '';
@@ -47,9 +55,8 @@ export function vainNotices({ call, cwd, listing, lack, isGit, meant }: GlobResu
       : 'In other capitals or with accents written apart,';
     return [`${loosely} ${otherwise.length === 1 ? 'this matches' : 'these match'}: ${names}.`];
   }
-  const mayBeIgnored = (listing?.total ?? 0) === 0 && lack === null && !includeIgnored && !isGit;
   return [
     ...(links.length > 0 ? [linkNotice(links.map((path) => shownEntry(path, cwd)))] : []),
-    ...(mayBeIgnored ? ['Ignored files are not listed; includeIgnored lists them.'] : []),
+    ...((listing?.total ?? 0) === 0 && lack === null && !isGit ? unlisted(call) : []),
   ];
 }

@@ -50,6 +50,14 @@ attackRows('loaders and interpreters told by variables', [
   ['PAGER of a reader', 'PAGER=CANARY git --paginate log'],
 ]);
 
+attackRows('settings of a pager, under a rule that allows it', [['LESSKEYIN', 'LESSKEYIN=keys less a.txt']], {
+  config: { rules: [{ tool: 'shell', allow: 'less *' }] },
+  setUp: ({ cwd, canary }) => {
+    writeFileSync(join(cwd, 'keys'), `#env\nLESSOPEN=|${canary} %s\n`);
+    writeFileSync(join(cwd, 'a.txt'), 'text\n');
+  },
+});
+
 attackRows('a link into the workspace', [['through a trusted looking folder', 'bin/tool']], {
   setUp: ({ cwd, canary }) => {
     mkdirSync(join(cwd, 'bin'));

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, runCli } from '../helpers/binary.ts';
@@ -23,7 +23,7 @@ async function onSmallDisk(required: boolean) {
     args: ['--security', 'allowlist', '--ask', 'on-miss'],
   });
   await rpc.request('initialize', { capabilities: { approvals: true } });
-  return { rpc: closedAfterTest(rpc), disk: `/proc/${rpc.child.pid}/root${home}/disk` };
+  return { rpc: closedAfterTest(rpc), home, disk: `/proc/${rpc.child.pid}/root${home}/disk` };
 }
 
 /** What takes all room of a disk. */
@@ -67,5 +67,29 @@ describe.runIf(canMount).each([
     expect([...written, ...missing].sort()).toEqual(all.sort());
     const { stdout } = await runCli(['audit', 'verify'], { env: { XDG_STATE_HOME: disk } });
     expect(stdout.toString()).toContain(`the chain of ${lines.length} lines in 1 file is whole`);
+  });
+});
+
+describe.runIf(canMount)('a disk that fills up while a session starts', () => {
+  it.each(Array.from({ length: 8 }, (_, free) => free))('with room for %i files more', async (free) => {
+    const { rpc, disk, home } = await onSmallDisk(false);
+    await rpc.call('shell', { command: 'echo before' });
+    expect(() => fillings.inodes?.(disk)).toThrow('ENOSPC');
+    for (let i = 0; i < free; i += 1) rmSync(join(disk, `fill${i}`));
+    rpc.onRequest = () => ({ choice: 'allow_once' });
+    const { status, message } = await rpc.call('shell', {
+      command: 'touch begun; sleep 600',
+      background: true,
+    });
+    if (status === 'running') return expect(message).toContain('is running as session');
+    const begun = existsSync(join(home, 'begun'));
+    expect(message).toMatch(
+      begun
+        ? /^Cannot run ".*": it began and was ended, .*\(the disk is full\)/
+        : /^Cannot .*the disk is full/,
+    );
+    expect(message).not.toContain('ENOSPC');
+    const sessions = join(disk, 'agent-tools/sessions');
+    expect(existsSync(sessions) ? readdirSync(sessions) : []).toEqual([]);
   });
 });

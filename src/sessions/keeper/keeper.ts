@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sleep } from '../../core/async/sleep.ts';
-import { cannot, messageOf, ToolFailure } from '../../core/failure.ts';
+import { cannot, ToolFailure } from '../../core/failure.ts';
+import { reasonOf } from '../../platform/files/file-failure.ts';
 import type { Child } from '../../platform/process/child.ts';
 import { dismissGuardian } from '../../platform/process/guardian.ts';
 import { tellOwner } from '../../platform/sessions/keeper-process.ts';
@@ -15,7 +16,7 @@ import { SessionLog } from '../../platform/sessions/session-log.ts';
 import { markOf, ownMark, type ProcessMark } from '../../platform/sessions/session-marks.ts';
 import { sweepLostRun } from '../../platform/sessions/session-sweep.ts';
 import { socketVariable, spareSocketPath } from '../../platform/sessions/socket-path.ts';
-import { stateFailure } from '../../platform/store/place-failure.ts';
+import { stateFailure, stateVariable } from '../../platform/store/place-failure.ts';
 import { onFault } from '../../platform/system/faults.ts';
 import { readStandardInput } from '../../platform/system/stdio.ts';
 import { requireThreads } from '../../platform/system/thread-room.ts';
@@ -120,7 +121,7 @@ async function runAnnounced(job: KeeperJob, run: KeptRun): Promise<SessionEnd> {
       watchRecord(job, run);
       failure = null;
     } catch (error) {
-      failure = error;
+      failure = unrecorded(job, error);
       run.stop('shutdown');
     }
   };
@@ -150,7 +151,13 @@ function announce(job: KeeperJob, child: Child): SessionRecord {
   return record;
 }
 
-/** Reports that nothing ran and removes the session. */
+/** The failure of a run that began, and was ended because nobody could find it again. */
+function unrecorded({ record: { command } }: KeeperJob, error: unknown): ToolFailure {
+  const state = `it began and was ended, as the record of its session cannot be written (${reasonOf(error)})`;
+  return cannot('run', command, state, `room for the record (${stateVariable} names another place)`);
+}
+
+/** Reports that nothing runs and removes the session. */
 function refuse(job: KeeperJob, error: unknown): void {
   removeIfPossible(job.folder);
   const failed =
@@ -158,7 +165,7 @@ function refuse(job: KeeperJob, error: unknown): void {
       ? { code: error.code, message: error.message, data: error.data }
       : {
           code: 'tool_failed' as const,
-          message: `Cannot run "${job.record.command}": ${messageOf(error)}`,
+          message: `Cannot run "${job.record.command}": ${reasonOf(error)}`,
           data: {},
         };
   const start: KeeperStart = { failed };

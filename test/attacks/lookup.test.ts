@@ -74,6 +74,8 @@ it.each([
   ['cat', 'xzgrep -in text a.gz'],
   ['basename', 'git bisect log'],
   ['gettext.sh', 'git bisect log'],
+  ['basename', 'git status'],
+  ['basename', 'git -c status.submoduleSummary=true status'],
   ['gzip', 'gunzip -c a.gz'],
   ['ruby', 'gem list'],
   ['gcc', 'go env'],
@@ -91,6 +93,8 @@ it.each([
   writeFileSync(join(cwd, 'bin', name), `#!/bin/sh\n: >> '${mark}'\n`);
   chmodSync(join(cwd, 'bin', name), 0o755);
   execFileSync('git', ['init', '-q'], { cwd });
+  // For which `git status` starts a script.
+  execFileSync('git', ['config', 'status.submoduleSummary', 'true'], { cwd });
   const env = { PATH: `${join(cwd, 'bin')}:${process.env.PATH ?? ''}` };
   const { status } = await runCli(['shell', command], { home, cwd, env });
   expect(existsSync(mark)).toBe(false);

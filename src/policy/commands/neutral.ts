@@ -5,11 +5,13 @@ import type { JudgedStep } from './step.ts';
 
 type GitSettings = readonly (readonly [key: string, value: string])[];
 
-/** Harmless settings that keep git from running programs that a repository names. */
+/** Harmless settings that keep git from running programs that a repository names or holds. */
 const quiet: GitSettings = [
   ['core.fsmonitor', 'false'],
   ['core.pager', 'cat'],
   ['log.showSignature', 'false'],
+  // The summary is made by a script, which looks up what it starts on PATH.
+  ['status.submoduleSummary', 'false'],
 ];
 
 /** Settings for calls that git hooks cannot be meant for: an allowed commit keeps its hooks. */

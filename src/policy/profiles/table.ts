@@ -93,7 +93,7 @@ const leadingFlags: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /** Settings of a command line that only change how git shows what it reads. */
 const shownSettings =
-  /^(color\.[\w.-]+=(never|always|auto|false|true)|core\.(quotepath=(on|off|true|false)|pager=cat|abbrev=\d+|fsmonitor=false)|pager\.\w+=false|log\.(showsignature=false|decorate=\w+|date=\w+|follow=\w+)|advice\.\w+=(true|false)|column\.ui=\w+|diff\.(noprefix|mnemonicprefix|renames|context|algorithm|colormoved)=\w+|status\.\w+=\w+)$/i;
+  /^(color\.[\w.-]+=(never|always|auto|false|true)|core\.(quotepath=(on|off|true|false)|pager=cat|abbrev=\d+|fsmonitor=false)|pager\.\w+=false|log\.(showsignature=false|decorate=\w+|date=\w+|follow=\w+)|advice\.\w+=(true|false)|column\.ui=\w+|diff\.(noprefix|mnemonicprefix|renames|context|algorithm|colormoved)=\w+|status\.(?!submodulesummary)\w+=\w+)$/i;
 
 /** Options by which the pathspecs behind them mean something else. */
 const pathspecFlag = /^--\w+-pathspecs$/;

@@ -344,21 +344,6 @@ describe('the guard', () => {
     expect(await decide('', { script: null, argv, shell: null })).toBe(expected);
   });
 
-  it.each([
-    ['Remove-Item -Recurse -Force C:\\', 'guarded'],
-    ['ri -r ~', 'guarded'],
-    ['Get-ChildItem | % { Remove-Item $env:USERPROFILE -Recurse }', 'guarded'],
-    ['del /s /q C:\\*', 'guarded'],
-    ['Format-Volume -DriveLetter C', 'guarded'],
-    ['format d:', 'guarded'],
-    ['Restart-Computer', 'guarded'],
-    ['Remove-Item -Recurse build', 'allow'],
-    ['Get-Date -Format o', 'allow'],
-    ['Write-Host format', 'allow'],
-  ])('reads PowerShell %j: %s', async (script, expected) => {
-    expect(await decide(script, { shell: 'pwsh' })).toBe(expected);
-  });
-
   it('is what a home or a workspace is wherever they are, and not their neighbours', async () => {
     const { home, cwd } = bench.workspace;
     expect(await decide(`rm -rf ${home}`)).toBe('guarded');

@@ -11,8 +11,7 @@ function nameOf(program: string): string {
 }
 
 function targetsRoot(words: readonly string[]): string | null {
-  const found = words.find((word) => /[\\/:~$%]/.test(word) && !/^[-/]\w$/.test(word) && roots.test(word));
-  return found ?? null;
+  return words.find((word) => /[\\/:~$%]/.test(word) && roots.test(word)) ?? null;
 }
 
 const removers = setOf('remove-item ri rm del erase rd rmdir');

@@ -34,14 +34,32 @@ export function windowsProblem(words: Words): string | null {
   return null;
 }
 
-/** Splits a PowerShell text into commands without parsing it; only for finding dangers. */
+/**
+ * Splits a PowerShell text into commands without parsing it; only for finding dangers. A bracket or semicolon between quotes may
+ * be text, or code as in `"$(…)"`, and a quote may be no quote: both readings are given.
+ */
 export function looseCommands(text: string): readonly (readonly string[])[] {
-  return text
-    .split(/[;|&\n(){}]+/)
-    .map((part) =>
-      [...part.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+/g)].map((found) => found[1] ?? found[2] ?? found[0]),
-    )
-    .filter((words) => words.length > 0);
+  const everywhere = text.split(separators).map(wordsOf);
+  return [...everywhere, ...(/["']/.test(text) ? splitOutsideQuotes(text) : [])].filter(
+    (words) => words.length > 0,
+  );
+}
+
+const separators = /[;|&\n(){}]+/;
+
+function wordsOf(part: string): readonly string[] {
+  return [...part.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+/g)].map((found) => found[1] ?? found[2] ?? found[0]);
+}
+
+function splitOutsideQuotes(text: string): readonly (readonly string[])[] {
+  const commands: string[][] = [[]];
+  for (const [found, double, single, separator] of text.matchAll(
+    /"([^"]*)"|'([^']*)'|([;|&\n(){}])|[^\s"';|&(){}]+/g,
+  )) {
+    if (separator === undefined) commands.at(-1)?.push(double ?? single ?? found);
+    else commands.push([]);
+  }
+  return commands;
 }
 
 /** Whether a shell is PowerShell, whose texts are not parsed. */

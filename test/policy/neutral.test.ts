@@ -35,7 +35,7 @@ describe('programs that only read', () => {
 
   it('tell the settings of git as they are', async () => {
     expect(await environmentOf('git config core.hooksPath; git config --list | head')).toEqual({});
-    expect(await environmentOf('git config user.name && git status')).toHaveProperty('GIT_CONFIG_COUNT', '5');
+    expect(await environmentOf('git config user.name && git status')).toHaveProperty('GIT_CONFIG_COUNT', '6');
   });
 
   it.each([

@@ -5,17 +5,18 @@ import type { JudgedStep } from './step.ts';
 
 type GitSettings = readonly (readonly [key: string, value: string])[];
 
-/** Harmless settings that keep git from running programs that a repository names or holds. */
+/** Harmless settings that keep git from running programs that a repository names. */
 const quiet: GitSettings = [
   ['core.fsmonitor', 'false'],
   ['core.pager', 'cat'],
   ['log.showSignature', 'false'],
-  // The summary is made by a script, which looks up what it starts on PATH.
-  ['status.submoduleSummary', 'false'],
 ];
 
+/** Settings for calls with a reading form of git. The summary of `git status` is made by a script, which looks up what it starts on PATH. */
+const unscripted: GitSettings = [...quiet, ['status.submoduleSummary', 'false']];
+
 /** Settings for calls that git hooks cannot be meant for: an allowed commit keeps its hooks. */
-const strict: GitSettings = [...quiet, ['core.hooksPath', '/dev/null'], ['protocol.ext.allow', 'never']];
+const strict: GitSettings = [...unscripted, ['core.hooksPath', '/dev/null'], ['protocol.ext.allow', 'never']];
 
 /** Passes settings in `GIT_CONFIG_*` variables; git before 2.31 only reads the form that `git -c` uses. */
 function carried(settings: GitSettings): Variables {
@@ -34,7 +35,7 @@ function carried(settings: GitSettings): Variables {
 /** Variables for calls whose commands are all reading forms of git or other harmless ones. */
 const alone = { ...carried(strict), ...reading };
 /** Variables for calls with other commands that a rule or a person allows. */
-const beside = { ...carried(quiet), ...reading };
+const beside = { ...carried(unscripted), ...reading };
 /** Variables for git commands that a person allows: only the repository's programs are kept out. */
 const asked = carried(quiet);
 

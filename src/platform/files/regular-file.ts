@@ -1,22 +1,11 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  read as readCallback,
-  realpathSync,
-  type Stats,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, realpathSync, type Stats } from 'node:fs';
 import { cannot } from '../../core/failure.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
-import { loadedNoWait } from '../system/nowait.ts';
+import { eachChunk, wholeFileBytes } from './file-bytes.ts';
 import { systemFailure } from './file-failure.ts';
 import { namesFolder, type ResolvedPath } from './resolve-path.ts';
 import { startSha256 } from './sha256.ts';
 import { placeOfOpen } from './stats.ts';
-
-/** Bytes read at once. */
-export const chunkBytes = 262_144;
 
 /** Flags to open without following a symlink and without blocking; those a system lacks are left out. */
 export const safeOpen = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -48,15 +37,6 @@ export function requireRegular(action: string, given: string, stats: Kinded): vo
 export function requireFilePath(action: string, given: string): void {
   if (namesFolder(given))
     throw cannot(action, given, 'it is a file, and the path names a folder', "a file's path");
-}
-
-/** One read(2) at `position`; resolves to the number of bytes, 0 at the end. */
-function readFd(fd: number, buffer: Uint8Array, position: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    readCallback(fd, buffer, 0, buffer.length, position, (error, count) =>
-      error === null ? resolve(count) : reject(error),
-    );
-  });
 }
 
 /** Where an open file really is: a folder on its way may have become a symlink since the path was resolved. */
@@ -113,42 +93,11 @@ export async function openRegular(resolved: ResolvedPath, action: string): Promi
   throw pathChanged(path, given, action);
 }
 
-/** Calls `take` with each chunk from `position` on until it returns false, the file ends or `limit` bytes were read. */
-export async function eachChunk(
-  fd: number,
-  { position, limit, signal }: { position: number; limit: number; signal: AbortSignal | null },
-  take: (chunk: Buffer) => boolean | undefined,
-): Promise<void> {
-  for (let done = 0; done < limit; ) {
-    signal?.throwIfAborted();
-    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, limit - done));
-    // Only for the first chunk, so that a long file leaves the thread to others.
-    const ready = done === 0 ? (loadedNoWait()?.read(fd, buffer, position) ?? -1) : -1;
-    const count = ready >= 0 ? ready : await readFd(fd, buffer, position + done);
-    if (count === 0 || take(buffer.subarray(0, count)) === false) return;
-    done += count;
-  }
-}
-
-/** Reads the bytes of an open file from `position` on, at most `limit`. */
-export async function readBytes(fd: number, limit: number, position = 0): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  await eachChunk(fd, { position, limit, signal: null }, (chunk) => {
-    chunks.push(chunk);
-    return undefined;
-  });
-  const [only] = chunks;
-  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
-}
-
-/** Most bytes read of a file that reports no size (below /proc); no whole-file facts are gathered of larger files. */
-export const wholeFileBytes = 104_857_600;
-
 /** SHA-256 in hex of the bytes an open file had when it was opened, so that a growing file ends. */
 export async function hashOpen({ fd, stats }: OpenFile): Promise<string> {
   const hash = startSha256();
   const limit = stats.size > 0 ? stats.size : wholeFileBytes;
-  await eachChunk(fd, { position: 0, limit, signal: null }, (chunk) => {
+  await eachChunk(fd, { position: 0, limit, signal: null, isReused: true }, (chunk) => {
     hash.update(chunk);
     return undefined;
   });

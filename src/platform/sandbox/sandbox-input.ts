@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { sleep } from '../../core/async/sleep.ts';
+import { readBytes } from '../files/file-bytes.ts';
 import { systemFailure } from '../files/file-failure.ts';
-import { readBytes } from '../files/regular-file.ts';
 import type { ChildInput } from '../process/child.ts';
 import { PipeWriter } from '../process/pipe-writer.ts';
 import { loadLibc } from '../system/libc.ts';

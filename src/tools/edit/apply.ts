@@ -1,4 +1,4 @@
-import { wholeFileBytes } from '../../platform/files/regular-file.ts';
+import { wholeFileBytes } from '../../platform/files/file-bytes.ts';
 import type { Edit } from './input.ts';
 import { lineEndFinder } from './line-ends.ts';
 import { eachMatch, type Matches, mostCounted, type Span, type Tier } from './match.ts';

@@ -1,6 +1,6 @@
 import { cannot, type ToolFailure } from '../../core/failure.ts';
 import { someNumbers } from '../../output/notices.ts';
-import { wholeFileBytes } from '../../platform/files/regular-file.ts';
+import { wholeFileBytes } from '../../platform/files/file-bytes.ts';
 import { applyEdit } from './apply.ts';
 import { explainMiss } from './explain.ts';
 import type { Edit } from './input.ts';

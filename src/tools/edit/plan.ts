@@ -8,7 +8,7 @@ import { type ShownChange, showChange } from '../../output/display-diff.ts';
 import { commitChange } from '../../platform/files/change/commit.ts';
 import { requireHash } from '../../platform/files/change/expected-hash.ts';
 import { type Snapshot, takeSnapshot } from '../../platform/files/change/snapshot.ts';
-import { wholeFileBytes } from '../../platform/files/regular-file.ts';
+import { wholeFileBytes } from '../../platform/files/file-bytes.ts';
 import { type ResolvedPath, resolvePath } from '../../platform/files/resolve-path.ts';
 import { sha256 } from '../../platform/files/sha256.ts';
 import { explainMissing } from '../../platform/files/siblings.ts';

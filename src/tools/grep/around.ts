@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { clipAround } from '../../core/text/clip-line.ts';
-import { type OpenFile, openRegular, readBytes } from '../../platform/files/regular-file.ts';
+import { readBytes } from '../../platform/files/file-bytes.ts';
+import { type OpenFile, openRegular } from '../../platform/files/regular-file.ts';
 import { PathRecordReader } from '../../platform/search/null-records.ts';
 import { type RipgrepRun, runRipgrep } from '../../platform/search/ripgrep.ts';
 import { positionArguments } from './arguments.ts';

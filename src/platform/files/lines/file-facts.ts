@@ -61,11 +61,11 @@ export async function gatherFacts(
 ): Promise<FileFacts> {
   const hash = startSha256();
   const counter = new LineEndCounter();
-  await source.each(0, signal, (chunk) => {
+  const take = (chunk: Uint8Array): undefined => {
     hash.update(chunk);
     if (counted === null) counter.push(chunk);
-    return undefined;
-  });
+  };
+  await source.each(0, signal, take, true);
   const { totalLines, eol, endsInNewline } = counted ?? counter;
   return { totalLines, eol, endsInNewline, hash: hash.digest('hex') };
 }

@@ -1,4 +1,5 @@
-import { chunkBytes, type OpenFile, wholeFileBytes } from '../regular-file.ts';
+import { chunkBytes, wholeFileBytes } from '../file-bytes.ts';
+import type { OpenFile } from '../regular-file.ts';
 import { type ByteSource, openSource } from './byte-source.ts';
 import { type FileFacts, gatherFacts, LineEndCounter, type LineEnds } from './file-facts.ts';
 import { LineCollector, type PageLimits } from './line-collector.ts';

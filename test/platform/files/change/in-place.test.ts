@@ -1,7 +1,7 @@
 import { copyFile, link, mkdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { appendOnce, overwriteInPlace } from '../../../../src/platform/files/change/in-place.ts';
-import { wholeFileBytes } from '../../../../src/platform/files/regular-file.ts';
+import { wholeFileBytes } from '../../../../src/platform/files/file-bytes.ts';
 import { edit } from '../../../../src/tools/edit/tool.ts';
 import { write } from '../../../../src/tools/write/tool.ts';
 import { callTool, type FileWorkspace, failureOf, makeWorkspace } from '../../../helpers/file-workspace.ts';

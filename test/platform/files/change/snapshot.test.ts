@@ -1,7 +1,7 @@
 import { appendFile, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requireUnchanged, takeSnapshot } from '../../../../src/platform/files/change/snapshot.ts';
-import { wholeFileBytes } from '../../../../src/platform/files/regular-file.ts';
+import { wholeFileBytes } from '../../../../src/platform/files/file-bytes.ts';
 import { sha256 } from '../../../../src/platform/files/sha256.ts';
 import { write } from '../../../../src/tools/write/tool.ts';
 import {

@@ -194,6 +194,19 @@ describe('cancellation', () => {
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ id: 1, result: [1] }]);
   });
 
+  it('of all does not reach what was answered', async () => {
+    const signals: AbortSignal[] = [];
+    const { feed, lines, connection } = connect({
+      request: async ({ signal }) => void signals.push(signal),
+    });
+    feed.push(ask(1, 'x') + ask(null, 'x'));
+    await lines.next();
+    await lines.next();
+    await turn();
+    connection.cancelAll();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+  });
+
   it('of a finished request leaves its successor alone', async () => {
     const { feed, lines, connection, ended } = connect(handler);
     feed.push(ask(1, 'echo', [1]));

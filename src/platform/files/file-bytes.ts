@@ -16,18 +16,6 @@ function readFd(fd: number, buffer: Uint8Array, position: number): Promise<numbe
   });
 }
 
-/** Reads into `buffer` at `position` of an open file; resolves to the number of bytes, 0 at the end. */
-async function readChunk(
-  fd: number,
-  buffer: Uint8Array,
-  position: number,
-  isFirst: boolean,
-): Promise<number> {
-  // Only for the first chunk, so that a long file leaves the thread to others.
-  const ready = isFirst ? (loadedNoWait()?.read(fd, buffer, position) ?? -1) : -1;
-  return ready >= 0 ? ready : readFd(fd, buffer, position);
-}
-
 export interface ChunksRequest {
   readonly position: number;
   /** Most bytes read. */
@@ -48,28 +36,22 @@ export async function eachChunk(
     signal?.throwIfAborted();
     const size = Math.min(chunkBytes, limit - done);
     if (buffer === null || !isReused) buffer = Buffer.allocUnsafe(size);
-    const count = await readChunk(fd, buffer.subarray(0, size), position + done, done === 0);
+    const chunk = buffer.subarray(0, size);
+    // Only for the first chunk, so that a long file leaves the thread to others.
+    const ready = done === 0 ? (loadedNoWait()?.read(fd, chunk, position) ?? -1) : -1;
+    const count = ready >= 0 ? ready : await readFd(fd, chunk, position + done);
     if (count === 0 || take(buffer.subarray(0, count)) === false) return;
     done += count;
   }
 }
 
-/** Reads `count` bytes of an open file from `position` on; fewer if it ends before. */
-export async function readBytes(fd: number, count: number, position = 0): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(count);
-  for (let done = 0; done < count; ) {
-    const part = bytes.subarray(done, done + chunkBytes);
-    const got = await readChunk(fd, part, position + done, done === 0);
-    if (got === 0) return bytes.subarray(0, done);
-    done += got;
-  }
-  return bytes;
-}
-
-/** Reads an open file that reports no size, as those of /proc, up to the most bytes of a whole file. */
-export async function readUnsized(fd: number): Promise<Buffer> {
+/**
+ * Reads the bytes of an open file from `position` on, at most `limit`. Joined from chunks: where memory is limited, that throws
+ * before the runtime makes a text of them, for which it would end the process.
+ */
+export async function readBytes(fd: number, limit: number, position = 0): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  await eachChunk(fd, { position: 0, limit: wholeFileBytes, signal: null }, (chunk) => {
+  await eachChunk(fd, { position, limit, signal: null }, (chunk) => {
     chunks.push(chunk);
     return undefined;
   });

@@ -17,6 +17,7 @@ const chunkBytes = 65_536;
 const askMs = 20_000;
 /** Size assumed for a terminal whose size is unknown. */
 const usualSize: TerminalSize = { cols: 80, rows: 24 };
+
 /** The terminal of the person who attaches; with no known size, the session keeps its own. */
 export type AttachedTerminal = Omit<Viewer, 'close'>;
 

@@ -16,7 +16,7 @@ function readFd(fd: number, buffer: Uint8Array, position: number): Promise<numbe
   });
 }
 
-export interface ChunksRequest {
+interface ChunksRequest {
   readonly position: number;
   /** Most bytes read. */
   readonly limit: number;
@@ -40,7 +40,7 @@ export async function eachChunk(
     // Only for the first chunk, so that a long file leaves the thread to others.
     const ready = done === 0 ? (loadedNoWait()?.read(fd, chunk, position) ?? -1) : -1;
     const count = ready >= 0 ? ready : await readFd(fd, chunk, position + done);
-    if (count === 0 || take(buffer.subarray(0, count)) === false) return;
+    if (count === 0 || take(chunk.subarray(0, count)) === false) return;
     done += count;
   }
 }

@@ -39,17 +39,11 @@ export function windowsProblem(words: Words): string | null {
  * be text, or code as in `"$(…)"`, and a quote may be no quote: both readings are given.
  */
 export function looseCommands(text: string): readonly (readonly string[])[] {
-  const everywhere = text.split(separators).map(wordsOf);
-  return [...everywhere, ...(/["']/.test(text) ? splitOutsideQuotes(text) : [])].filter(
-    (words) => words.length > 0,
-  );
+  const readings = /["']/.test(text) ? [...text.split(separators), text] : [text];
+  return readings.flatMap(splitOutsideQuotes).filter((words) => words.length > 0);
 }
 
 const separators = /[;|&\n(){}]+/;
-
-function wordsOf(part: string): readonly string[] {
-  return [...part.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+/g)].map((found) => found[1] ?? found[2] ?? found[0]);
-}
 
 function splitOutsideQuotes(text: string): readonly (readonly string[])[] {
   const commands: string[][] = [[]];

@@ -1,5 +1,6 @@
 import type { Settings } from '../../../config/schema.ts';
 import type { OutputChunk, Sink } from '../../../core/sink.ts';
+import { ESC } from '../../../core/text/control-bytes.ts';
 import { LiveWriter } from '../../../output/live.ts';
 import { countOf } from '../../../output/notices.ts';
 import type { DescriptorWriter } from '../../../platform/system/descriptor-writer.ts';
@@ -7,8 +8,6 @@ import type { Console } from '../console.ts';
 
 /** Milliseconds between notices of how much is held back. */
 const heldNoticeMs = 10_000;
-/** ESC, which escape sequences begin with. */
-const escapeByte = 0x1b;
 /** Milliseconds between checks for a reader, as no write would notice while output is held back. */
 const readerCheckMs = 500;
 
@@ -27,7 +26,7 @@ export class LiveOutput implements Sink {
         unlimited: options.unlimited,
         terminal,
         write: (bytes) => {
-          if (terminal && bytes.includes(escapeByte)) console.markStyled();
+          if (terminal && bytes.includes(ESC)) console.markStyled();
           return target.write(bytes);
         },
       });

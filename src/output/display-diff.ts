@@ -80,16 +80,25 @@ function marked(hunks: readonly StructuredPatchHunk[], mark: string): number {
   return hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.startsWith(mark)).length, 0);
 }
 
+/** What is around two texts that are parts of longer ones. */
+export type Around = Pick<ChangedRegion, 'skipped' | 'following'>;
+
+const nothingAround: Around = { skipped: 0, following: '' };
+
 type Compared = { readonly before: string; readonly after: string };
+
+function within(region: ChangedRegion, { skipped, following }: Around): ChangedRegion {
+  return { ...region, skipped: region.skipped + skipped, following: region.following + following };
+}
 
 /** The hunks between two texts; undefined when there are too many to find in time. */
 async function compare({ before, after }: Compared) {
   const { structuredPatch } = await import('diff');
-  const within = (bound: { readonly maxEditLength?: number; readonly timeout?: number }) =>
+  const patchWithin = (bound: { readonly maxEditLength?: number; readonly timeout?: number }) =>
     structuredPatch('', '', before, after, '', '', { context: contextLines, ...bound });
   // If one side is empty, there is nothing to search for.
-  if (before === '' || after === '') return within({});
-  return within({ maxEditLength: alwaysShownLines }) ?? within({ timeout: mostMilliseconds });
+  if (before === '' || after === '') return patchWithin({});
+  return patchWithin({ maxEditLength: alwaysShownLines }) ?? patchWithin({ timeout: mostMilliseconds });
 }
 
 /**
@@ -97,8 +106,13 @@ async function compare({ before, after }: Compared) {
  * for more than 400 lines, a summary instead. It shows all of the change or says that it does not; of a line past 2,000 characters
  * most of what stays is left out, and said to be.
  */
-export async function showChange(path: string, before: string | null, after: string): Promise<ShownChange> {
-  const region = changedRegion(before ?? '', after, contextLines);
+export async function showChange(
+  path: string,
+  before: string | null,
+  after: string,
+  around = nothingAround,
+): Promise<ShownChange> {
+  const region = within(changedRegion(before ?? '', after, contextLines), around);
   if (region.before.length + region.after.length > mostChars) return summary(path, region, before === null);
   // At least this many lines changed; comparing a million of them takes seconds.
   const difference = Math.abs(lineCount(region.after) - lineCount(region.before));

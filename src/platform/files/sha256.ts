@@ -16,3 +16,10 @@ export function startSha256(): Sha256 {
 export function sha256(data: string | Uint8Array): string {
   return startSha256().update(data).digest('hex');
 }
+
+/** SHA-256 of bytes in parts, in hex. */
+export function sha256OfParts(parts: readonly Uint8Array[]): string {
+  const hash = startSha256();
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf, messageOf } from '../../core/failure.ts';
-import { LF } from '../../core/text/control-bytes.ts';
+import { countNewlines } from '../../core/text/count-newlines.ts';
 import { unlinkQuietly } from '../files/unlink-quietly.ts';
 import { extentName } from './session-log-files.ts';
 
@@ -145,10 +145,4 @@ const touched = 'a file of it was cut or removed';
 function isUntouched({ descriptor, bytes }: OpenExtent): boolean {
   const { size, nlink } = fstatSync(descriptor);
   return size === bytes && nlink > 0;
-}
-
-function countNewlines(bytes: Uint8Array): number {
-  let count = 0;
-  for (let index = 0; index < bytes.length; index += 1) if (bytes[index] === LF) count += 1;
-  return count;
 }

@@ -1,4 +1,5 @@
 import { LF } from '../../core/text/control-bytes.ts';
+import { countNewlines } from '../../core/text/count-newlines.ts';
 import type { LogExtent, LogFiles } from '../../platform/sessions/session-log-files.ts';
 
 /** Bytes searched at once. */
@@ -46,9 +47,7 @@ function offsetBehind(log: LogFiles, { start, end }: LogExtent, count: number): 
 
 /** Number of lines; the last one may lack its newline. */
 export function countLines(bytes: Uint8Array): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) lines += 1;
-  return lines + (bytes.length > 0 && bytes.at(-1) !== LF ? 1 : 0);
+  return countNewlines(bytes) + (bytes.length > 0 && bytes.at(-1) !== LF ? 1 : 0);
 }
 
 /** Length in bytes of the first `count` lines. */

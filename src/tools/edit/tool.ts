@@ -4,6 +4,7 @@ import { changeAt, touchAt } from '../../core/place.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { defineTool } from '../../core/tool.ts';
 import { countOf } from '../../output/notices.ts';
+import { bytesOf } from '../../platform/files/file-bytes.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { editInput, editsOf } from './input.ts';
 import { type EditResult, type PlannedEdit, planEdit } from './plan.ts';
@@ -15,7 +16,7 @@ function messageOf({ target, edited, isDryRun, hash, old }: PlannedEdit): string
 }
 
 function presentEdit({ change, notices }: EditResult): Outcome {
-  const { target, edited, shown, bytes, hash, edits, isDryRun } = change;
+  const { target, edited, shown, hash, edits, isDryRun } = change;
   return outcome({
     status: 'completed',
     message: messageOf(change),
@@ -24,7 +25,7 @@ function presentEdit({ change, notices }: EditResult): Outcome {
       edits,
       replacements: edited.replacements,
       dryRun: isDryRun,
-      bytes: bytes.length,
+      bytes: bytesOf(edited.content),
       hash,
       added: shown.added,
       removed: shown.removed,

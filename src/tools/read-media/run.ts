@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { Content } from '../../core/content.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import { decodeStrictly, openCharacter } from '../../core/text/utf8.ts';
-import { readBytes } from '../../platform/files/file-bytes.ts';
+import { readBytes, readSized } from '../../platform/files/file-bytes.ts';
 import { systemFailure } from '../../platform/files/file-failure.ts';
 import { type OpenFile, openRegular } from '../../platform/files/regular-file.ts';
 import type { ResolvedPath } from '../../platform/files/resolve-path.ts';
@@ -66,7 +66,7 @@ async function readOpen(file: OpenFile, resolved: ResolvedPath, limits: MediaLim
     const wanted = `at most ${limits.maxBytes} bytes (${limits.setBy})`;
     throw cannot('read media', given, `it has ${total} bytes`, wanted);
   }
-  const data = await readBytes(file.fd, total);
+  const data = await readSized(file.fd, total);
   const size = mediaSize(data, type);
   if (size === null && type.kind === 'image') {
     throw cannot('read media', given, `its ${type.mimeType} header is damaged`, 'a whole image');

@@ -8,9 +8,9 @@ import { countOf } from '../../output/notices.ts';
 import { type Change, commitChange, requireParent } from '../../platform/files/change/commit.ts';
 import { requireHash } from '../../platform/files/change/expected-hash.ts';
 import { type Snapshot, takeSnapshot } from '../../platform/files/change/snapshot.ts';
-import { wholeFileBytes } from '../../platform/files/file-bytes.ts';
+import { bytesOf, wholeFileBytes } from '../../platform/files/file-bytes.ts';
 import { namesFolder, type ResolvedPath, resolvePath } from '../../platform/files/resolve-path.ts';
-import { sha256 } from '../../platform/files/sha256.ts';
+import { sha256OfParts } from '../../platform/files/sha256.ts';
 import { twinNotices } from '../../platform/files/siblings.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { WriteInput } from './input.ts';
@@ -42,9 +42,9 @@ async function currentFile(
 }
 
 /** The hash after a change to `old`; null if `old` is too large. */
-function hashAfter(old: Snapshot | null, { bytes, isAppend }: Change): string | null {
-  if (!isAppend || old === null) return sha256(bytes);
-  return old.bytes === null ? null : sha256(Buffer.concat([old.bytes, bytes]));
+function hashAfter(old: Snapshot | null, { content, isAppend }: Change): string | null {
+  if (!isAppend || old === null) return sha256OfParts(content);
+  return old.bytes === null ? null : sha256OfParts([old.bytes, ...content]);
 }
 
 /** A notice that others appended to the file between the plan and the change, which the shown change lacks. */
@@ -58,7 +58,8 @@ async function carryOut(
   { shown, after, said }: { shown: ShownChange; after: string | null; said: readonly string[] },
   signal: AbortSignal,
 ): Promise<WriteResult> {
-  const { target, planned, isAppend, bytes } = change;
+  const { target, planned, isAppend } = change;
+  const written = bytesOf(change.content);
   const { onto, notices } = await commitChange(change, () => {
     if (signal.aborted) throw new ToolFailure('cancelled', 'Write cancelled; nothing was written.');
   });
@@ -66,11 +67,11 @@ async function carryOut(
   return {
     given: target.given,
     verb: onto === null ? 'Created' : isAppend ? 'Appended' : 'Wrote',
-    written: bytes.length,
+    written,
     details: {
       path: target.path,
       created: onto === null,
-      bytes: (isAppend ? (onto?.stats.size ?? 0) : 0) + bytes.length,
+      bytes: (isAppend ? (onto?.stats.size ?? 0) : 0) + written,
       hash: grown.length === 0 ? after : hashAfter(onto, change),
       added: shown.added,
       removed: shown.removed,
@@ -94,11 +95,11 @@ export async function planWrite(call: WriteInput, context: ToolContext) {
     if (error instanceof ToolFailure) return doomedPlan(title, target, error);
     throw error;
   }
-  const bytes = Buffer.from(content, 'utf8');
   const stateFolder = folders.state;
   // An append does not depend on what others append.
   const flags = { isAppend, mayGrow: isAppend && expectedHash === undefined, createParents };
-  const change: Change = { target, action: 'write', planned, bytes, ...flags, stateFolder };
+  const bytes = [Buffer.from(content, 'utf8')];
+  const change: Change = { target, action: 'write', planned, content: bytes, ...flags, stateFolder };
   const after = hashAfter(planned, change);
   const path = shownPath(target.path, workspace.cwd);
   const shown = await previewWrite(path, { old: planned, content, isAppend });

@@ -7,15 +7,13 @@ import { safeOpen } from '../regular-file.ts';
 import { finishTemp, nameNewFile } from '../temp-file.ts';
 import { keepAttributes } from './attributes.ts';
 
-/** Writes all of `bytes` at the current position, or from `position` on. */
-export async function writeAll(
-  handle: FileHandle,
-  bytes: Uint8Array,
-  position: number | null,
-): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    const at = position === null ? null : position + done;
-    done += (await handle.write(bytes, done, bytes.length - done, at)).bytesWritten;
+/** Writes all bytes of these parts from the start of the file on. */
+export async function writeAll(handle: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
+  let position = 0;
+  for (const bytes of parts) {
+    for (let done = 0; done < bytes.length; )
+      done += (await handle.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
+    position += bytes.length;
   }
 }
 
@@ -48,7 +46,8 @@ export interface Replacement {
   readonly name: string;
   /** Name of the temp file, in the same folder. */
   readonly temp: string;
-  readonly bytes: Uint8Array;
+  /** What it is to hold, in parts. */
+  readonly content: readonly Uint8Array[];
   /** The file to replace, whose mode, owner and extended attributes are kept; null for a new one. */
   readonly old: Stats | null;
   /** Called before the file is moved into place; if it throws, the old one stays. */
@@ -56,7 +55,7 @@ export interface Replacement {
 }
 
 /**
- * Writes the bytes to a temp file beside the file, makes them durable and renames it into place: readers, and a crash, see
+ * Writes the content to a temp file beside the file, makes them durable and renames it into place: readers, and a crash, see
  * the old or the new file. On an error the temp file is removed, and the system's error, `AttributesLost` or `NoNewFiles` is
  * thrown.
  */
@@ -64,7 +63,7 @@ export async function replaceFile({
   folder,
   name,
   temp,
-  bytes,
+  content,
   old,
   requireWanted,
 }: Replacement): Promise<void> {
@@ -73,7 +72,7 @@ export async function replaceFile({
   await finishTemp(
     { path: tempPath, handle },
     async () => {
-      await writeAll(handle, bytes, null);
+      await writeAll(handle, content);
       if (old !== null) await keepMetadata(handle, folder.at(name), old);
     },
     async () => {

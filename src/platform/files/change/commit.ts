@@ -24,8 +24,8 @@ export interface Change {
   readonly action: string;
   /** The file the plan was made on; null for none. */
   readonly planned: Snapshot | null;
-  /** The new content, or the bytes to append. */
-  readonly bytes: Uint8Array;
+  /** The new content in parts, or the bytes to append. */
+  readonly content: readonly Uint8Array[];
   readonly isAppend: boolean;
   /** Whether others may have appended to the file since the plan was made; only for appends. */
   readonly mayGrow: boolean;
@@ -44,19 +44,26 @@ export interface Committed {
 
 const tempPrefix = '.agent-tools-';
 
+/** What the file holds, to put it back; throws `tool_failed` if it is too large for that. */
+async function oldBytes(change: Change, now: Snapshot, reason: string): Promise<Buffer> {
+  const { target, action, planned } = change;
+  const request = { planned: now, action, mostBytes: wholeFileBytes, mayGrow: false };
+  const bytes = now.bytes ?? planned?.bytes ?? (await requireUnchanged(target, request))?.bytes ?? null;
+  if (bytes !== null) return bytes;
+  const state = `it must be written in place (${reason}) and passes ${wholeFileBytes} bytes`;
+  throw cannot(action, target.given, state, 'a smaller file, which can be put back when that fails');
+}
+
 async function overwrite(
   change: Change,
   now: Snapshot,
   folder: PinnedFolder,
   reason: string,
 ): Promise<string> {
-  const { target, action, bytes } = change;
-  if (now.bytes === null) {
-    const state = `it must be written in place (${reason}) and passes ${wholeFileBytes} bytes`;
-    throw cannot(action, target.given, state, 'a smaller file, which can be put back when that fails');
-  }
+  const { target, content } = change;
+  const old = await oldBytes(change, now, reason);
   const path = folder.at(basename(target.path));
-  await overwriteInPlace({ path, shown: target.given, stats: now.stats, old: now.bytes }, bytes);
+  await overwriteInPlace({ path, shown: target.given, stats: now.stats, old }, content);
   return `Written in place, not atomically: ${reason}.`;
 }
 
@@ -74,8 +81,7 @@ async function openedForWriting({ target, action }: Change, now: Snapshot, path:
   }
   if (stats.ino === now.stats.ino && stats.dev === now.stats.dev) return now;
   // An overlay file system has made a writable copy, which shares no hard link; or others have replaced it.
-  const request = { planned: now, action, mostBytes: wholeFileBytes, mayGrow: false };
-  return (await requireUnchanged(target, request)) ?? now;
+  return (await requireUnchanged(target, { planned: now, action, mostBytes: 0, mayGrow: false })) ?? now;
 }
 
 /** The failure if no file or folder can be made in an existing folder. */
@@ -148,7 +154,14 @@ async function replace(change: Change, planned: Snapshot | null, place: Place) {
     if (nlink > 1) return [await overwrite(change, now, folder, `it has ${nlink} hard links`)];
   }
   try {
-    await replaceFile({ folder, name, temp, bytes: change.bytes, old: now?.stats ?? null, requireWanted });
+    await replaceFile({
+      folder,
+      name,
+      temp,
+      content: change.content,
+      old: now?.stats ?? null,
+      requireWanted,
+    });
     return [];
   } catch (error) {
     if (error instanceof NoNewFiles) throw noNewFiles(change);
@@ -160,7 +173,8 @@ async function replace(change: Change, planned: Snapshot | null, place: Place) {
 
 async function write(change: Change, held: Held): Promise<Committed> {
   const { target, action, planned, isAppend, mayGrow } = change;
-  const mostBytes = isAppend && !mayGrow ? 0 : wholeFileBytes;
+  // Otherwise its hash tells enough.
+  const mostBytes = mayGrow ? wholeFileBytes : 0;
   const now = await requireUnchanged(target, { planned, action, mostBytes, mayGrow });
   held.requireWanted();
   const made = change.createParents ? await makeParents(change) : null;
@@ -171,7 +185,8 @@ async function write(change: Change, held: Held): Promise<Committed> {
       // A new file is created complete, so that a full disk leaves no empty one.
       if (!isAppend || now === null)
         return { onto: now, notices: await replace(change, now, { folder, ...held }) };
-      await appendOnce({ path: folder.at(basename(target.path)), shown: target.given }, change.bytes);
+      const path = folder.at(basename(target.path));
+      await appendOnce({ path, shown: target.given }, Buffer.concat(change.content));
       return { onto: now, notices: ['Appended in place by one write, not atomically.'] };
     } finally {
       folder.close();

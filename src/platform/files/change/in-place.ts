@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { afterError, endedBy } from '../../../core/async/clean-up.ts';
 import { cannot, errnoOf, messageOf, type ToolFailure } from '../../../core/failure.ts';
 import { makeDurable } from '../durable.ts';
+import { bytesOf } from '../file-bytes.ts';
 import { causedFailure, systemState } from '../file-failure.ts';
 import { safeOpen } from '../regular-file.ts';
 import { writeAll } from './atomic-write.ts';
@@ -10,7 +11,7 @@ import { writeAll } from './atomic-write.ts';
 /** Restores the old bytes after an overwrite that failed with `error`, which it returns; the file still owns their blocks. */
 async function restore(handle: FileHandle, { shown, old }: Overwritten, error: unknown): Promise<unknown> {
   try {
-    await writeAll(handle, old, 0);
+    await writeAll(handle, [old]);
     await handle.truncate(old.length);
     return error;
   } catch {
@@ -33,7 +34,7 @@ export interface Overwritten {
  * Overwrites the file at `path`, which must still be the one of `stats`, keeping its inode. Not atomic: a kill in the middle
  * leaves a mix. After a system error, which is thrown, the old bytes are restored; if that fails, that error is thrown.
  */
-export async function overwriteInPlace(file: Overwritten, bytes: Uint8Array): Promise<void> {
+export async function overwriteInPlace(file: Overwritten, content: readonly Uint8Array[]): Promise<void> {
   const { path, shown, stats } = file;
   const handle = await open(path, constants.O_WRONLY | safeOpen);
   await endedBy(
@@ -44,8 +45,8 @@ export async function overwriteInPlace(file: Overwritten, bytes: Uint8Array): Pr
         throw cannot('write', shown, 'it was replaced meanwhile', 'the file that was resolved');
       }
       try {
-        await writeAll(handle, bytes, 0);
-        await handle.truncate(bytes.length);
+        await writeAll(handle, content);
+        await handle.truncate(bytesOf(content));
         await makeDurable(handle);
       } catch (error) {
         throw await restore(handle, file, error);

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { ChangedFailure, cannot, errnoOf } from '../../../core/failure.ts';
-import { readBytes, wholeFileBytes } from '../file-bytes.ts';
+import { readBytes, readSized, wholeFileBytes } from '../file-bytes.ts';
 import { systemFailure } from '../file-failure.ts';
 import { hashOpen, type OpenFile, openRegular, requireRegular } from '../regular-file.ts';
 import type { ResolvedPath } from '../resolve-path.ts';
@@ -20,7 +20,7 @@ async function takeOpen(file: OpenFile, mostBytes: number): Promise<Snapshot> {
   const { stats, fd } = file;
   if (stats.size > wholeFileBytes) return { stats, hash: null, bytes: null };
   if (stats.size > mostBytes) return { stats, hash: await hashOpen(file), bytes: null };
-  const bytes = await readBytes(fd, stats.size > 0 ? stats.size : wholeFileBytes);
+  const bytes = await (stats.size > 0 ? readSized(fd, stats.size) : readBytes(fd, wholeFileBytes));
   return { stats, hash: sha256(bytes), bytes };
 }
 

@@ -1,4 +1,4 @@
-import { chunkBytes, eachChunk, readBytes, wholeFileBytes } from '../file-bytes.ts';
+import { chunkBytes, eachChunk, readBytes, readSized, wholeFileBytes } from '../file-bytes.ts';
 import type { OpenFile } from '../regular-file.ts';
 
 /** The bytes of a file when it was opened; later growth is not seen. */
@@ -25,7 +25,7 @@ function inMemory(bytes: Uint8Array): ByteSource {
 /** Opens the bytes of an open file. Small files, and those that report no size (below /proc), are read once. */
 export async function openSource({ fd, stats }: OpenFile): Promise<ByteSource> {
   if (stats.size === 0) return inMemory(await readBytes(fd, wholeFileBytes));
-  if (stats.size <= chunkBytes * 4) return inMemory(await readBytes(fd, stats.size));
+  if (stats.size <= chunkBytes * 4) return inMemory(await readSized(fd, stats.size));
   const { size } = stats;
   return {
     size,

@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { appendOnce, overwriteInPlace } from '../../../../src/platform/files/change/in-place.ts';
 import { wholeFileBytes } from '../../../../src/platform/files/file-bytes.ts';
@@ -22,15 +22,15 @@ it('a file that came in the place of the one that is meant is not overwritten', 
     stats: await stat(ws.at('b.txt')),
     old: Buffer.from(''),
   };
-  await expect(overwriteInPlace(file, Buffer.from('new\n'))).rejects.toThrow('it was replaced meanwhile');
+  await expect(overwriteInPlace(file, [Buffer.from('new\n')])).rejects.toThrow('it was replaced meanwhile');
   expect(await readFile(ws.at('a.txt'), 'utf8')).toBe('old\n');
   const stats = await stat(ws.at('a.txt'));
   const elsewhere = { ...file, stats: Object.assign(stats, { dev: stats.dev + 1 }) };
-  await expect(overwriteInPlace(elsewhere, Buffer.from('new\n'))).rejects.toThrow(
+  await expect(overwriteInPlace(elsewhere, [Buffer.from('new\n')])).rejects.toThrow(
     'it was replaced meanwhile',
   );
   const bytes = Buffer.from('new\n');
-  await overwriteInPlace({ ...file, stats: await stat(ws.at('a.txt')) }, bytes);
+  await overwriteInPlace({ ...file, stats: await stat(ws.at('a.txt')) }, [bytes]);
   expect(await readFile(ws.at('a.txt'), 'utf8')).toBe('new\n');
 });
 
@@ -38,6 +38,18 @@ it('a file that was removed before something is appended is made again', async (
   await appendOnce({ path: ws.at('gone.txt'), shown: 'gone.txt' }, Buffer.from('one\n'));
   await appendOnce({ path: ws.at('gone.txt'), shown: 'gone.txt' }, Buffer.from('two\n'));
   expect(await readFile(ws.at('gone.txt'), 'utf8')).toBe('one\ntwo\n');
+});
+
+it.each([
+  ['write', write, { content: 'short\n' }, 'short\n'],
+  ['edit', edit, { old: 'first', new: 'FIRST' }, `FIRST\n${'x\n'.repeat(3_000_000)}`],
+])('a large file with hard links keeps them: %s', async (_name, tool, change, content) => {
+  await writeFile(ws.at('long.txt'), `first\n${'x\n'.repeat(3_000_000)}`);
+  await link(ws.at('long.txt'), ws.at('longer.txt'));
+  const result = await callTool(tool, { path: 'long.txt', ...change }, ws.context);
+  expect(result.notices).toContain('Written in place, not atomically: it has 2 hard links.');
+  expect((await readFile(ws.at('longer.txt'), 'utf8')) === content).toBe(true);
+  await rm(ws.at('longer.txt'));
 });
 
 it('a file with hard links that is too large to be put back is not overwritten', async () => {

@@ -57,6 +57,8 @@ it.each<[string, string, string, readonly string[]]>([
   ['a line with its own beginning', 'a\nb', '\nc\n', []],
   ['a piece of a line', 'a\nb', 'c', []],
   ['a line to nothing', '', 'c\n', []],
+  ['a long file without a newline at its end', 'line\n'.repeat(1_000_000).concat('end'), 'x\n', [goesOn]],
+  ['a long file in CRLF', 'line\r\n'.repeat(1_000_000), 'x\n', [end]],
 ])('tells what does not go together in what is appended: %s', async (_name, old, content, notices) => {
   await writeFile(ws.at('f.txt'), old);
   const result = await callTool(write, { path: 'f.txt', content, mode: 'append' }, ws.context);

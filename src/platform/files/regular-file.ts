@@ -4,7 +4,7 @@ import { inQuotes } from '../../core/text/one-line.ts';
 import { eachChunk, wholeFileBytes } from './file-bytes.ts';
 import { systemFailure } from './file-failure.ts';
 import { namesFolder, type ResolvedPath } from './resolve-path.ts';
-import { startSha256 } from './sha256.ts';
+import { hexOf, type Sha256, startSha256 } from './sha256.ts';
 import { placeOfOpen } from './stats.ts';
 
 /** Flags to open without following a symlink and without blocking; those a system lacks are left out. */
@@ -93,15 +93,31 @@ export async function openRegular(resolved: ResolvedPath, action: string): Promi
   throw pathChanged(path, given, action);
 }
 
-/** SHA-256 in hex of the bytes an open file had when it was opened, so that a growing file ends. */
-export async function hashOpen({ fd, stats }: OpenFile): Promise<string> {
-  const hash = startSha256();
+/** What the bytes come to that an open file had when it was opened, so that a growing file ends. */
+export interface Digest {
+  /** Number of the bytes. */
+  readonly length: number;
+  readonly sum: Sha256;
+  /** SHA-256 of the first `mark` bytes in hex; null if there are fewer, or no mark. */
+  readonly marked: string | null;
+}
+
+/** Reads an open file to its end, in the memory of one chunk. */
+export async function digestOpen({ fd, stats }: OpenFile, mark: number | null = null): Promise<Digest> {
+  const sum = startSha256();
+  let [length, marked]: [number, string | null] = [0, null];
   const limit = stats.size > 0 ? stats.size : wholeFileBytes;
   await eachChunk(fd, { position: 0, limit, signal: null, isReused: true }, (chunk) => {
-    hash.update(chunk);
+    const before = mark === null || marked !== null ? chunk.length : mark - length;
+    sum.update(chunk.subarray(0, before));
+    length += chunk.length;
+    if (before < chunk.length || length === mark) {
+      marked = hexOf(sum);
+      sum.update(chunk.subarray(before));
+    }
     return undefined;
   });
-  return hash.digest('hex');
+  return { length, sum, marked };
 }
 
 /** SHA-256 of a regular file in hex, null if it cannot be read. `path` must be real. */
@@ -109,7 +125,7 @@ export async function hashFile(path: string): Promise<string | null> {
   try {
     const file = await openRegular({ path, given: path, inside: true }, 'hash');
     try {
-      return await hashOpen(file);
+      return hexOf((await digestOpen(file)).sum);
     } finally {
       file.close();
     }

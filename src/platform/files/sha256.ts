@@ -5,6 +5,8 @@ import { isBun } from '../system/runtime.ts';
 export interface Sha256 {
   update(data: string | Uint8Array): Sha256;
   digest(encoding: 'hex'): string;
+  /** The hash of what it was given so far, to go on with apart. */
+  copy(): Sha256;
 }
 
 /** Starts an incremental SHA-256. (Only runtimes other than Bun load node:crypto for it.) */
@@ -19,7 +21,12 @@ export function sha256(data: string | Uint8Array): string {
 
 /** SHA-256 of bytes in parts, in hex. */
 export function sha256OfParts(parts: readonly Uint8Array[]): string {
-  const hash = startSha256();
+  return hexOf(startSha256(), parts);
+}
+
+/** The hash of what `sum` was given and of these parts after it, in hex; `sum` stays as it is. */
+export function hexOf(sum: Sha256, parts: readonly Uint8Array[] = []): string {
+  const hash = sum.copy();
   for (const part of parts) hash.update(part);
   return hash.digest('hex');
 }

@@ -15,7 +15,7 @@ function endsLinesInReturns(text: string): boolean {
  * after `old`. Empty if the old content is not known.
  */
 export function lineEndNotices(old: Snapshot | null, content: string, isAppend: boolean): readonly string[] {
-  const bytes = old?.bytes ?? null;
+  const bytes = (isAppend ? old?.tail : old?.bytes) ?? null;
   if (bytes === null || bytes.length === 0 || content === '') return [];
   const notices: string[] = [];
   const sample = isAppend ? bytes.subarray(-sampleBytes) : bytes.subarray(0, sampleBytes);

@@ -8,9 +8,9 @@ import { countOf } from '../../output/notices.ts';
 import { type Change, commitChange, requireParent } from '../../platform/files/change/commit.ts';
 import { requireHash } from '../../platform/files/change/expected-hash.ts';
 import { type Snapshot, takeSnapshot } from '../../platform/files/change/snapshot.ts';
-import { bytesOf, wholeFileBytes } from '../../platform/files/file-bytes.ts';
+import { bytesOf } from '../../platform/files/file-bytes.ts';
 import { namesFolder, type ResolvedPath, resolvePath } from '../../platform/files/resolve-path.ts';
-import { sha256OfParts } from '../../platform/files/sha256.ts';
+import { hexOf, sha256OfParts } from '../../platform/files/sha256.ts';
 import { twinNotices } from '../../platform/files/siblings.ts';
 import type { ToolContext } from '../tool-context.ts';
 import type { WriteInput } from './input.ts';
@@ -36,7 +36,7 @@ async function currentFile(
   if (namesFolder(call.path)) throw cannot('write', call.path, 'it names a folder', "a file's path");
   requireWorkspaceOf(resolved, workspace);
   requireParent({ target: resolved, action: 'write', createParents: call.createParents });
-  const old = await takeSnapshot(resolved, 'write', call.mode === 'append' ? wholeFileBytes : diffBytes);
+  const old = await takeSnapshot(resolved, 'write', diffBytes);
   requireHash(resolved, { snapshot: old, expected: call.expectedHash, action: 'write' });
   return old;
 }
@@ -44,7 +44,7 @@ async function currentFile(
 /** The hash after a change to `old`; null if `old` is too large. */
 function hashAfter(old: Snapshot | null, { content, isAppend }: Change): string | null {
   if (!isAppend || old === null) return sha256OfParts(content);
-  return old.bytes === null ? null : sha256OfParts([old.bytes, ...content]);
+  return old.digest === null ? null : hexOf(old.digest.sum, content);
 }
 
 /** A notice that others appended to the file between the plan and the change, which the shown change lacks. */

@@ -173,9 +173,7 @@ async function replace(change: Change, planned: Snapshot | null, place: Place) {
 
 async function write(change: Change, held: Held): Promise<Committed> {
   const { target, action, planned, isAppend, mayGrow } = change;
-  // Otherwise its hash tells enough.
-  const mostBytes = mayGrow ? wholeFileBytes : 0;
-  const now = await requireUnchanged(target, { planned, action, mostBytes, mayGrow });
+  const now = await requireUnchanged(target, { planned, action, mostBytes: 0, mayGrow });
   held.requireWanted();
   const made = change.createParents ? await makeParents(change) : null;
   try {

@@ -3,35 +3,58 @@ import { lstat } from 'node:fs/promises';
 import { ChangedFailure, cannot, errnoOf } from '../../../core/failure.ts';
 import { readBytes, readSized, wholeFileBytes } from '../file-bytes.ts';
 import { systemFailure } from '../file-failure.ts';
-import { hashOpen, type OpenFile, openRegular, requireRegular } from '../regular-file.ts';
+import { type Digest, digestOpen, type OpenFile, openRegular, requireRegular } from '../regular-file.ts';
 import type { ResolvedPath } from '../resolve-path.ts';
-import { sha256 } from '../sha256.ts';
+import { hexOf, startSha256 } from '../sha256.ts';
+
+/** Most bytes of the end of a file that is too large to keep whole. */
+const tailBytes = 65_536;
 
 /** A file as it was when a change was planned. */
 export interface Snapshot {
   readonly stats: Stats;
   /** SHA-256 in hex; null past 100 MiB, where only size, times and inode show a change. */
   readonly hash: string | null;
+  /** What the hash comes from. */
+  readonly digest: Digest | null;
   /** Its bytes if requested and small enough, else null. */
   readonly bytes: Buffer | null;
+  /** Its last bytes, at least 64 KiB where it has them; null unless bytes were requested, and past 100 MiB. */
+  readonly tail: Buffer | null;
 }
 
-async function takeOpen(file: OpenFile, mostBytes: number): Promise<Snapshot> {
+/** What is wanted of a file beside its hash. */
+interface Wanted {
+  /** Most bytes for which they are kept; 0 for none, at most 100 MiB. */
+  readonly mostBytes: number;
+  /** The first bytes of which the digest tells the hash; null for none. */
+  readonly mark: number | null;
+}
+
+async function takeOpen(file: OpenFile, { mostBytes, mark }: Wanted): Promise<Snapshot> {
   const { stats, fd } = file;
-  if (stats.size > wholeFileBytes) return { stats, hash: null, bytes: null };
-  if (stats.size > mostBytes) return { stats, hash: await hashOpen(file), bytes: null };
+  if (stats.size > wholeFileBytes) return { stats, hash: null, digest: null, bytes: null, tail: null };
+  if (stats.size > mostBytes || mark !== null) {
+    const digest = await digestOpen(file, mark);
+    const tail =
+      mostBytes === 0 ? null : await readBytes(fd, tailBytes, Math.max(0, digest.length - tailBytes));
+    return { stats, hash: hexOf(digest.sum), digest, bytes: null, tail };
+  }
   const bytes = await (stats.size > 0 ? readSized(fd, stats.size) : readBytes(fd, wholeFileBytes));
-  return { stats, hash: sha256(bytes), bytes };
+  const digest: Digest = { length: bytes.length, sum: startSha256().update(bytes), marked: null };
+  return { stats, hash: hexOf(digest.sum), digest, bytes, tail: bytes };
 }
 
 /**
- * Reads the file at a resolved path, with its bytes if they are at most `mostBytes` (at most 100 MiB); null if there is none.
+ * Reads the file at a resolved path, with its bytes if they are at most `mostBytes` (at most 100 MiB) and no `mark` is set; null if
+ * there is none.
  * Throws `tool_failed` for anything but a regular file and for what the system forbids.
  */
 export async function takeSnapshot(
   resolved: ResolvedPath,
   action: string,
   mostBytes: number,
+  mark: number | null = null,
 ): Promise<Snapshot | null> {
   try {
     requireRegular(action, resolved.given, await lstat(resolved.path));
@@ -41,7 +64,7 @@ export async function takeSnapshot(
   }
   const file = await openRegular(resolved, action);
   try {
-    return await takeOpen(file, mostBytes);
+    return await takeOpen(file, { mostBytes, mark });
   } catch (error) {
     throw systemFailure(action, resolved.given, error);
   } finally {
@@ -60,9 +83,9 @@ function isSame(planned: Snapshot | null, now: Snapshot | null): boolean {
 function hasGrown(planned: Snapshot | null, now: Snapshot | null): boolean {
   if (now === null) return false;
   if (planned === null) return true;
-  if (planned.bytes === null)
+  if (planned.hash === null)
     return planned.stats.ino === now.stats.ino && planned.stats.size <= now.stats.size;
-  return now.bytes?.subarray(0, planned.bytes.length).equals(planned.bytes) === true;
+  return now.digest?.marked === planned.hash;
 }
 
 /** Reads the file again; throws ChangedFailure unless its content is that of `planned` or, with `mayGrow`, starts with it. */
@@ -71,7 +94,8 @@ export async function requireUnchanged(
   request: { planned: Snapshot | null; action: string; mostBytes: number; mayGrow: boolean },
 ): Promise<Snapshot | null> {
   const { planned, action, mostBytes, mayGrow } = request;
-  const now = await takeSnapshot(resolved, action, mostBytes);
+  const mark = mayGrow ? (planned?.digest?.length ?? null) : null;
+  const now = await takeSnapshot(resolved, action, mostBytes, mark);
   if (isSame(planned, now) || (mayGrow && hasGrown(planned, now))) return now;
   const state = now === null ? 'it was removed meanwhile' : 'it changed meanwhile';
   const { code, message } = cannot(

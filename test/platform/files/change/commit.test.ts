@@ -1,8 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  copyFile,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chunkBytes } from '../../../../src/platform/files/file-bytes.ts';
 import { sha256 } from '../../../../src/platform/files/sha256.ts';
 import { lockKey } from '../../../../src/platform/locks/lock-files.ts';
 import { withPathLock } from '../../../../src/platform/locks/locks.ts';
@@ -99,6 +111,30 @@ describe('two calls on one file', () => {
       details: { created: false, bytes: whole.length, hash: sha256(Buffer.from(whole)) },
       notices: [expect.any(String), 'Others had added 4 bytes meanwhile; they stay.'],
     });
+  });
+
+  it.each([
+    ['of one chunk', chunkBytes],
+    ['that ends within a chunk', chunkBytes + 1],
+    ['that ends before its last chunk does', 2 * chunkBytes - 1],
+    ['that is not kept whole', 5_000_000],
+  ])('an addition goes behind that of others to a file %s', async (_name, size) => {
+    const before = `${'x'.repeat(size - 2)}y\n`;
+    await writeFile(ws.at('long.log'), before);
+    const input = { path: 'long.log', content: 'mine\n', mode: 'append' };
+    const plan = await planCall(write, input, ws.context);
+    const after = sha256(Buffer.from(`${before}mine\n`));
+    expect(plan.effects).toMatchObject([{ before: sha256(Buffer.from(before)), after }]);
+    await appendFile(ws.at('long.log'), 'theirs\n');
+    const whole = `${before}theirs\nmine\n`;
+    expect(await plan.execute(signal, sink, {})).toMatchObject({
+      details: { bytes: whole.length, hash: sha256(Buffer.from(whole)) },
+      notices: [expect.any(String), 'Others had added 7 bytes meanwhile; they stay.'],
+    });
+    expect((await readFile(ws.at('long.log'), 'utf8')) === whole).toBe(true);
+    const again = await planCall(write, input, ws.context);
+    await writeFile(ws.at('long.log'), whole.replace('y', 'z'));
+    await expect(again.execute(signal, sink, {})).rejects.toThrow('it changed meanwhile');
   });
 
   it.each([

@@ -75,6 +75,7 @@ it('a hash may be expected in capital letters', async () => {
 
 describe('the file that a call was planned on', () => {
   const request = { action: 'write', mostBytes: wholeFileBytes, mayGrow: false };
+  const unknown = { hash: null, digest: null, bytes: null, tail: null };
   const resolved = () => ({ path: ws.at('huge.bin'), given: 'huge.bin', inside: true });
 
   it.each(['ino', 'size', 'mtimeMs', 'ctimeMs'] as const)(
@@ -85,7 +86,7 @@ describe('the file that a call was planned on', () => {
         hash: null,
       });
       const stats = await stat(ws.at('huge.bin'));
-      const other = { stats: Object.assign(stats, { [field]: stats[field] + 1 }), hash: null, bytes: null };
+      const other = { ...unknown, stats: Object.assign(stats, { [field]: stats[field] + 1 }) };
       await expect(requireUnchanged(resolved(), { ...request, planned: other })).rejects.toThrow(
         'it changed meanwhile',
       );
@@ -94,7 +95,7 @@ describe('the file that a call was planned on', () => {
 
   it('past 100 MiB gets no addition where another one is', async () => {
     const stats = await stat(ws.at('huge.bin'));
-    const planned = { stats: Object.assign(stats, { ino: stats.ino + 1 }), hash: null, bytes: null };
+    const planned = { ...unknown, stats: Object.assign(stats, { ino: stats.ino + 1 }) };
     const adding = requireUnchanged(resolved(), { ...request, planned, mayGrow: true });
     await expect(adding).rejects.toThrow('it changed meanwhile');
   });

@@ -16,8 +16,13 @@ export function collectYoung(): void {
   engine?.edenGC();
 }
 
-/** Runs a full garbage collection; takes a few milliseconds. */
-export function collectGarbage(): void {
+/** Frees all garbage for use by new objects; takes a few milliseconds. Does nothing before `loadCollector`. */
+export function collectAll(): void {
+  engine?.fullGC();
+}
+
+/** Frees all garbage and gives the memory back to the system, which makes new objects slow: each page of theirs is mapped anew. */
+export function giveMemoryBack(): void {
   if (isBun) Bun.gc(true);
 }
 

@@ -8,7 +8,7 @@ import type { SessionLog } from '../../platform/sessions/session-log.ts';
 import { foregroundGroup } from '../../platform/sessions/session-readers.ts';
 import { stoppedProgram } from '../../platform/sessions/session-stopped.ts';
 import { faultFailure } from '../../platform/system/faults.ts';
-import { collectGarbage } from '../../platform/system/runtime.ts';
+import { giveMemoryBack } from '../../platform/system/runtime.ts';
 import type { SessionEnd } from '../record.ts';
 import { TerminalAnswers } from '../terminal/terminal-answers.ts';
 import { TerminalSizes, toldSizes } from '../terminal/terminal-sizes.ts';
@@ -214,7 +214,7 @@ export class KeptRun {
     this.#uncollected += bytes.length + pieceBytes;
     if (this.#uncollected >= collectEvery) {
       this.#uncollected = 0;
-      collectGarbage();
+      giveMemoryBack();
     }
     const silentMs = performance.now() - this.#changedAt;
     if (silentMs >= promptMs && !this.#isTyped && this.#lastByte !== 0x0a) this.#pausedMs = silentMs;

@@ -1,4 +1,4 @@
-import { collectGarbage, collectYoung } from '../../../platform/system/runtime.ts';
+import { collectAll, collectYoung, giveMemoryBack } from '../../../platform/system/runtime.ts';
 
 /** Bytes of garbage after which new objects are collected, which takes about a millisecond. */
 const youngBytes = 1024 * 1024;
@@ -11,10 +11,14 @@ const leastMs = 500;
 const fullBytes = 8 * 1024 * 1024;
 /** Bytes of garbage from which it does not wait: each large answer leaves several times its size. */
 const urgentBytes = 72 * 1024 * 1024;
+/** Bytes of an answer whose garbage is given back to the system, as it may be long before there is as large a one. */
+const largeBytes = 1024 * 1024;
+/** Milliseconds without an answer after which memory is given back to the system. */
+const restMs = 1000;
 
 /**
  * Keeps a server small: the runtime collects garbage only after tens of megabytes, and a host may run many servers that are mostly
- * idle.
+ * idle. While calls follow one another, the memory stays with the process: to map a page anew takes up to 20 us.
  */
 export class MemoryKeeper {
   /** Bytes of garbage since the last collection of either kind, and since the last full one. */
@@ -22,12 +26,17 @@ export class MemoryKeeper {
   #bytes = 0;
   #collectedAt = 0;
   #isDue = false;
+  #hasLarge = false;
+  #wroteAt = 0;
+  #isRestDue = false;
 
   /** Registers an answer; collection follows once it is written and other work had a turn. */
   wrote(bytes: number): void {
     const left = answerBytes + copies * bytes;
     this.#young += left;
     this.#bytes += left;
+    this.#hasLarge ||= bytes >= largeBytes;
+    this.#wroteAt = performance.now();
     if (this.#isDue || this.#young < youngBytes) return;
     this.#isDue = true;
     setTimeout(() => this.#collect(), 0).unref?.();
@@ -39,8 +48,25 @@ export class MemoryKeeper {
     const isRested = performance.now() - this.#collectedAt >= leastMs;
     if (this.#bytes >= (isRested ? fullBytes : urgentBytes)) {
       this.#bytes = 0;
-      collectGarbage();
+      if (this.#hasLarge) giveMemoryBack();
+      else collectAll();
+      this.#hasLarge = false;
       this.#collectedAt = performance.now();
     } else collectYoung();
+    if (!this.#isRestDue) this.#restLater(restMs);
+  }
+
+  #restLater(milliseconds: number): void {
+    this.#isRestDue = true;
+    setTimeout(() => this.#rest(), milliseconds).unref?.();
+  }
+
+  /** Gives memory back, once there was no answer for long enough. */
+  #rest(): void {
+    const left = this.#wroteAt + restMs - performance.now();
+    if (left > 0) return this.#restLater(left);
+    this.#isRestDue = false;
+    this.#bytes = 0;
+    giveMemoryBack();
   }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { binaryKind } from '../../src/platform/media/binary-kind.ts';
 import { detectMedia, mostParts } from '../../src/platform/media/media.ts';
-import { pictureData } from '../../src/platform/media/media-end.ts';
+import { type PictureData, pictureData } from '../../src/platform/media/media-end.ts';
 import { mediaSize } from '../../src/platform/media/media-size.ts';
+import { hasDamagedChunk } from '../../src/platform/media/png.ts';
 import * as media from '../fixtures/files/media.ts';
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -49,6 +50,8 @@ describe('a file of more parts than are looked at', () => {
     ['mp4', media.mp4.subarray(0, 24), latin('\0\0\0\x08free'), media.mp4.subarray(24)],
     ['webm', webmHead, latin('\xec\x80'), media.webm.subarray(26)],
     ['avif', media.avif.subarray(0, 24), latin('\0\0\0\x08free'), media.avif.subarray(24)],
+    ['jpeg', media.jpeg.subarray(0, 2), latin('\xff\xfe\0\x02'), media.jpeg.subarray(2)],
+    ['jpeg, of fill bytes', media.jpeg.subarray(0, 2), latin('\xff'), media.jpeg.subarray(2)],
   ])('is not read to its end for a size: %s', (_, before, part, after) => {
     expect(stateOf(withParts(before, part, after, 9))?.size).not.toBeNull();
     expect(stateOf(withParts(before, part, after))?.size).toBeNull();
@@ -60,6 +63,24 @@ describe('a file of more parts than are looked at', () => {
     const after = media.png.subarray(-12);
     expect(stateOf(withParts(before, chunk, after, 9))?.picture).toBe('whole');
     expect(stateOf(withParts(before, chunk, after))?.picture).toBe('cut off');
+  });
+});
+
+describe('a PNG', () => {
+  const head = Buffer.concat([media.png.subarray(0, 29), Buffer.from('1216f14d', 'hex')]);
+  const data = latin('\0\0\0\0IDAT\x35\xaf\x06\x1e');
+  const end = media.png.subarray(-12);
+  const broken = latin('\0\0\0\0NOTE\0\0\0\0');
+  it.each<[string, readonly Buffer[], PictureData, isDamaged: boolean]>([
+    ['of a header and data', [data, end], 'whole', false],
+    ['that ends behind the name of its first data', [data.subarray(0, 8)], 'cut off', false],
+    ['with a wrong checksum at its end', [data, end.subarray(0, -1), latin('\0')], 'whole', true],
+    ['with a wrong checksum in a part that is known to no reader', [data, broken, end], 'whole', true],
+    ['with the like behind its end', [data, end, broken], 'whole', false],
+  ])('%s', (_, parts, picture, isDamaged) => {
+    const bytes = Buffer.concat([head, ...parts]);
+    expect(stateOf(bytes)?.picture).toBe(picture);
+    expect(hasDamagedChunk(bytes)).toBe(isDamaged);
   });
 });
 

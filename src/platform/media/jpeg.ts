@@ -1,3 +1,5 @@
+import { mostParts } from './media.ts';
+
 /** A segment of a JPEG file: its marker, and the offset of that. */
 export interface JpegSegment {
   readonly marker: number;
@@ -13,7 +15,8 @@ function isAlone(marker: number): boolean {
 
 /** The segments up to the first scan, included. Throws RangeError if a header is cut off. */
 export function* jpegSegments(bytes: DataView): Generator<JpegSegment> {
-  for (let at = 2; at + 2 <= bytes.byteLength; ) {
+  let at = 2;
+  for (let count = 0; count < mostParts && at + 2 <= bytes.byteLength; count += 1) {
     if (bytes.getUint8(at) !== 0xff) return;
     const marker = bytes.getUint8(at + 1);
     if (marker === 0xff) {

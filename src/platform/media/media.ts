@@ -5,8 +5,8 @@ export interface MediaType {
 }
 
 /**
- * Most boxes, chunks or elements of a file that are looked at. A file of the largest size may be made of millions of empty
- * ones, and the other calls of a server wait meanwhile.
+ * Most boxes, chunks, segments or elements of a file that are looked at. A file of the largest size may be made of
+ * millions of empty ones, and the other calls of a server wait meanwhile.
  */
 export const mostParts = 200_000;
 

@@ -42,6 +42,8 @@ async function expectAlike(text: string, edits: readonly Edit[]): Promise<void> 
 const numbered = Array.from({ length: 1000 }, (_, index) => `line ${index}\n`).join('');
 const returned = numbered.replaceAll('\n', '\r\n');
 const same = 'same\n'.repeat(300);
+/** More lines than are kept around a place. */
+const tail = 'c\n'.repeat(6);
 
 describe('an edit of a large file', () => {
   it.each<[string, string, readonly Edit[]]>([
@@ -60,7 +62,19 @@ describe('an edit of a large file', () => {
       numbered,
       [one('0\nline 301', ''), one('line 30\n', 'joined\n')],
     ],
+    [
+      'what an edit makes equal to a place above, some lines down',
+      `B\n${tail}${numbered}A\n${tail}`,
+      [one('A\n', 'B\n'), one(`B\n${tail}`, 'x\n')],
+    ],
+    [
+      'what an edit makes equal to a place below, some lines up',
+      `${tail}A\n${numbered}${tail}B\n`,
+      [one('A\n', 'B\n'), one(`${tail}B\n`, 'x\n')],
+    ],
     ['all of a few places', numbered, [one('line 77', 'LINE 77', true)]],
+    ['all of more places than are counted', same.repeat(4), [one('same', 'other', true)]],
+    ['a text that is there more often than is counted', same.repeat(4), [one('same\n', 'x\n')]],
     ['the line ends of the place', returned, [one('line 500', 'line\nand 500')]],
     ['the line ends of the last line', `${returned}end`, [one('end', 'the\nend\n')]],
     ['lines in CRLF written with LF', returned, [one('line 500\nline 501', 'two\nlines')]],
@@ -86,6 +100,14 @@ describe('an edit of a large file', () => {
     expect(numbered.split('\n').slice(skipped, skipped + 1)).toEqual(before.split('\n').slice(0, 1));
     expect(before.length).toBeLessThan(400);
     expect(after).toBe(before.replace('line 500', 'x').replace('line 502', 'y'));
+  });
+
+  it('makes a text of the lines from the first to the last of its places', async () => {
+    const result = await edited(numbered, [one('line 77', 'LINE 77', true)], false);
+    expect(result).toMatchObject({
+      part: { before: expect.stringMatching(/^line 7\d\n(?:line \d+\n)*line 78\d\n$/) },
+      replacements: 11,
+    });
   });
 
   it.each<[string, Buffer, string]>([

@@ -29,7 +29,9 @@ const handler: Handler = {
     const { method, params } = request;
     if (method === 'echo') return params;
     if (method === 'wait') return untilCancelled(request);
-    if (method === 'abort') return fetchNothing(request.signal);
+    if (method === 'abort') return endWith(aborted, request.signal);
+    if (method === 'slip') return endWith(new TypeError('x is not a function'), request.signal);
+    if (method === 'aborted') throw aborted;
     if (method === 'nothing') return undefined;
     if (method === 'bigint') return 1n;
     if (method === 'bug') throw new TypeError('x is not a function');
@@ -40,12 +42,13 @@ const handler: Handler = {
   },
 };
 
-/** Ends with the AbortError of the platform. */
-function fetchNothing(signal: AbortSignal): Promise<never> {
+/** The AbortError of the platform. */
+const aborted = new DOMException('This operation was aborted', 'AbortError');
+
+/** Ends with an error when it is cancelled. */
+function endWith(error: Error, signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () =>
-      reject(new DOMException('This operation was aborted', 'AbortError')),
-    );
+    signal.addEventListener('abort', () => reject(error));
   });
 }
 
@@ -55,15 +58,25 @@ describe('answers', () => {
     ['unknown', { error: { code: -32601, message: 'Method not found' } }],
     ['bug', { error: { code: -32603, message: 'Internal error: x is not a function' } }],
     ['text', { error: { code: -32603, message: 'Internal error: a text' } }],
-    ['bigint', { error: { code: -32603 } }],
-    ['missing', { error: { code: -32603, data: { failure: 'tool_failed' } } }],
+    ['bigint', { error: { code: -32603, message: expect.stringMatching(/^Internal error: .*BigInt/) } }],
+    ['aborted', { error: { code: -32603, message: 'Internal error: This operation was aborted' } }],
+    [
+      'missing',
+      {
+        error: {
+          code: -32603,
+          message: 'Cannot open "x": missing, expected a file',
+          data: { failure: 'tool_failed' },
+        },
+      },
+    ],
     [
       'invalid',
       { error: { code: -32602, message: '"a" is missing', data: { field: 'a', problem: 'is missing' } } },
     ],
   ])('%s', async (method, expected) => {
     const [line] = await exchange(handler, ask(1, method));
-    expect(JSON.parse(line ?? '')).toMatchObject({ jsonrpc: '2.0', id: 1, ...Object(expected) });
+    expect(JSON.parse(line ?? '')).toEqual({ jsonrpc: '2.0', id: 1, ...Object(expected) });
   });
 
   it('refuses a batch of very many messages as one, and takes one of many', async () => {
@@ -245,13 +258,12 @@ describe('cancellation', () => {
     ]);
   });
 
-  it('turns the AbortError of the platform into its own code', async () => {
-    const [line] = await exchange(handler, ask(1, 'abort') + cancel(1));
-    expect(JSON.parse(line ?? '')).toEqual({
-      jsonrpc: '2.0',
-      id: 1,
-      error: { code: -32800, message: 'Request cancelled' },
-    });
+  it.each([
+    ['turns the AbortError of the platform into its own code', 'abort', -32800, 'Request cancelled'],
+    ['hides no other error that follows', 'slip', -32603, 'Internal error: x is not a function'],
+  ])('%s', async (_name, method, code, message) => {
+    const [line] = await exchange(handler, ask(1, method) + cancel(1));
+    expect(JSON.parse(line ?? '')).toEqual({ jsonrpc: '2.0', id: 1, error: { code, message } });
   });
 
   it('is silent where the dialect says so', async () => {

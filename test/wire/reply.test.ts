@@ -50,6 +50,7 @@ describe('encodeReplyWithin', () => {
       'field problem',
     ],
     ['a message', { message: letters, data: { field: 'y', problem: 'is not known' } }, 'field problem'],
+    ['a message alone', { message: letters, data: undefined }, ''],
     ['a list', { message: 'is not known', data: { problem: 'is not known', all: [letters] } }, 'problem'],
     ['a list alone', { message: 'is not known', data: { all: [letters] } }, ''],
     ['what is escaped', { message: '\u0001'.repeat(5000), data: { problem: '\u0001'.repeat(5000) } }, ''],

@@ -74,6 +74,8 @@ describe('a PNG', () => {
   it.each<[string, readonly Buffer[], PictureData, isDamaged: boolean]>([
     ['of a header and data', [data, end], 'whole', false],
     ['that ends behind the name of its first data', [data.subarray(0, 8)], 'cut off', false],
+    ['that ends before the name of its first data', [data.subarray(0, 1)], 'cut off', false],
+    ['that ends within the name of its first data', [data.subarray(0, 7)], 'cut off', false],
     ['with a wrong checksum at its end', [data, end.subarray(0, -1), latin('\0')], 'whole', true],
     ['with a wrong checksum in a part that is known to no reader', [data, broken, end], 'whole', true],
     ['with the like behind its end', [data, end, broken], 'whole', false],
@@ -81,6 +83,32 @@ describe('a PNG', () => {
     const bytes = Buffer.concat([head, ...parts]);
     expect(stateOf(bytes)?.picture).toBe(picture);
     expect(hasDamagedChunk(bytes)).toBe(isDamaged);
+  });
+});
+
+describe('a JPEG', () => {
+  const start = media.jpeg.subarray(0, 20);
+  const frame = media.jpeg.subarray(-15, -2);
+  const end = media.jpeg.subarray(-2);
+  const scan = latin('\xff\xda\0\x08\x01\x01\0\0\x3f\0ab');
+  const size = { width: 7, height: 5 };
+  it.each<[string, readonly Buffer[], ReturnType<typeof stateOf>]>([
+    ['with fill bytes before its frame', [latin('\xff\xff'), frame, scan, end], { size, picture: 'whole' }],
+    [
+      'with markers that have no length',
+      [latin('\xff\x01\xff\xd0\xff\xd7'), frame, scan, end],
+      { size, picture: 'whole' },
+    ],
+    ['with a picture behind its end', [frame, end, start, frame, scan, end], { size, picture: 'none' }],
+    ['that ends within a marker', [frame, latin('\xff')], { size, picture: 'cut off' }],
+    ['with a frame behind its scan', [latin('\xff\xda\0\x02'), frame, end], { size: null, picture: 'whole' }],
+    [
+      'with something else in place of a marker',
+      [latin('\0'), frame.subarray(1), scan, end],
+      { size: null, picture: 'none' },
+    ],
+  ])('%s', (_, parts, state) => {
+    expect(stateOf(Buffer.concat([start, ...parts]))).toEqual(state);
   });
 });
 

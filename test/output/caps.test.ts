@@ -102,6 +102,16 @@ describe('what stands between head and tail', () => {
     const [head = '', tail = ''] = text.split(/\n\[… .* …\]\n/);
     expect([head.length, tail.length]).toEqual([15_000, 15_000]);
   });
+
+  it.each([
+    ['at a line that costs no more', 5, 'a'.repeat(14), 'd'.repeat(14)],
+    ['inside a line', 6, `${'a'.repeat(13)}\n${'b'.repeat(6)}`, `${'c'.repeat(6)}\n${'d'.repeat(13)}`],
+  ])('gives up at most a quarter of a small cap for whole lines: %s', async (_name, far, before, after) => {
+    const [head, tail] = ['a'.repeat(19 - far), 'd'.repeat(19 - far)];
+    const input = `${head}\n${'b'.repeat(100)}${'c'.repeat(100)}\n${tail}`;
+    const { text } = await collect(input, { caps: { outputChars: 40 } });
+    expect(text.split(/\n\[… .* …\]\n/)).toEqual([before, after]);
+  });
 });
 
 describe('long lines', () => {

@@ -237,7 +237,7 @@ class AsyncAgentTools(Tools[AsyncOutcome]):
 
     def _send(self, data: bytes, until: Optional[float] = None) -> None:
         if self._process is None:
-            raise ServerDied("the client is not started, or closed")
+            raise ServerDied("the client is not started, or closed; await start(), or use it in an async with block")
         stdin = cast(Any, self._process.stdin)
         if not stdin.is_closing():  # Else it is gone, and the reader fails whatever waits.
             stdin.write(data)

@@ -34,7 +34,7 @@ class InputPipe:
             raise NotTaken
         try:
             if self._is_shut:
-                raise ServerDied("the client is not started, or closed")
+                raise ServerDied("the client is not started, or closed; call start(), or use it in a with block")
             # Past the buffer, so that closing the pipe never has to write.
             pipe = self._file.fileno()
             rest = memoryview(b"\n" + line if self._is_torn else line)

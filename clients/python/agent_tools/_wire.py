@@ -150,7 +150,7 @@ class Wire:
 
     def fail(self, death: ServerDied) -> None:
         """Settles all that waits. Each gets an exception of its own: a shared one would collect the traceback of every caller."""
-        later = ServerDied("the client is closed", death.exit_code, death.stderr) if self._is_closing else death
+        later = ServerDied("the client is closed; make another", death.exit_code, death.stderr) if self._is_closing else death
         with self._lock:
             self._death = self._death or later
             pending, self._pending = list(self._pending.values()), {}

@@ -84,13 +84,13 @@ class Death(Case):
     def test_a_closed_client_says_so(self) -> None:
         tools = AgentTools(command=fake("for line in lines: pass"), cwd=self.home).start()
         tools.close()
-        with self.assertRaisesRegex(ServerDied, "^the client is closed$"):
+        with self.assertRaisesRegex(ServerDied, "^the client is closed; make another$"):
             tools.start_call("shell", {}).result(PATIENCE)
 
         async def work() -> None:
             other = await AsyncAgentTools(command=fake("for line in lines: pass"), cwd=self.home).start()
             await other.close()
-            with self.assertRaisesRegex(ServerDied, "^the client is closed$"):
+            with self.assertRaisesRegex(ServerDied, "^the client is closed; make another$"):
                 await asyncio.wait_for(other.shell("x"), PATIENCE)
 
         asyncio.run(work())

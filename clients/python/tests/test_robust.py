@@ -305,14 +305,20 @@ class Requests(ScriptCase):
 
     def test_before_the_start_and_after_the_end(self) -> None:
         tools = AgentTools(["--yolo"], **self.settings())
-        with self.assertRaisesRegex(ServerDied, "not started"):
+        with self.assertRaisesRegex(ServerDied, r"not started.*; call start\(\), or use it in a with block$"):
             tools.ping()
         with tools:
             tools.ping()
-        with self.assertRaises(ServerDied):
+        with self.assertRaisesRegex(ServerDied, "closed; make another$"):
             tools.ping()
         with self.assertRaises(TypeError):
             AgentTools(binry="x")  # type: ignore[call-arg]
+
+        async def unstarted() -> None:
+            with self.assertRaisesRegex(ServerDied, r"not started.*; await start\(\), or use it in an async with block$"):
+                await AsyncAgentTools(["--yolo"], **self.settings()).ping()
+
+        asyncio.run(unstarted())
 
     def test_a_callback_that_leaves_the_program_ends_its_call(self) -> None:
         for raised, seen in ((SystemExit, SystemExit), (StopIteration, RuntimeError)):

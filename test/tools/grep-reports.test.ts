@@ -1,4 +1,4 @@
-import { chmod, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readProblems, refusal } from '../../src/tools/grep/problems.ts';
 import { grep } from '../../src/tools/grep/tool.ts';
@@ -39,6 +39,20 @@ describe('what a search says of its results', () => {
     await rm(ws.at('some'), { recursive: true });
     expect(refused).toContain('"some/shut": permission denied, expected a folder you may enter');
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is refused for a folder it cannot enter, with the cause',
+    async () => {
+      // The longest path of the system, so that what is in the folder has none.
+      const names = `/${'n'.repeat(199)}`.repeat(21).slice(0, 4094 - ws.root.length);
+      const path = ws.root + names.replace(/\/$/, 'n');
+      await mkdir(path, { recursive: true });
+      expect(await failureOf(grep, { pattern: 'x', path }, ws.context)).toContain(
+        ': a name in it is too long, expected a shorter name',
+      );
+      await rm(ws.at('n'.repeat(199)), { recursive: true });
+    },
+  );
 
   it('is not discarded for a place with a newline in its name', async () => {
     const shut = 'lines/a\nb';

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, chown, link, lstat, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/platform/files/sha256.ts';
+import { requireWorkspaceOf } from '../../src/tools/write/lost-workspace.ts';
 import { write } from '../../src/tools/write/tool.ts';
 import {
   callTool,
@@ -267,5 +268,15 @@ describe('a workspace that was removed', () => {
       );
     await expect(stat(ws.root)).rejects.toThrow('ENOENT');
     await callTool(write, { path: `${ws.base}/beside/new.txt`, content: 'x' }, ws.context);
+  });
+
+  it('is not taken for one that cannot be examined, which is said with the cause', () => {
+    const root = ws.at('loop-a');
+    const target = { given: 'new.txt', path: `${root}/new.txt`, inside: true };
+    const state = `its workspace "${root}" cannot be examined (it leads through a loop of symbolic links)`;
+    expect(() => requireWorkspaceOf(target, { roots: [root] })).toThrow(
+      `Cannot write "new.txt": ${state}, expected a path that can be resolved`,
+    );
+    expect(() => requireWorkspaceOf(target, { roots: [root, ws.base] })).not.toThrow();
   });
 });

@@ -80,21 +80,23 @@ function nativePath(given: string, action: string): string {
   return native;
 }
 
-/** Why a path cannot be resolved; null if it is not a system error. */
-function pathState(error: unknown): string | null {
+const resolvable = 'a path that can be resolved';
+
+/** Why a path cannot be resolved, and what is wanted instead; null if it is not a system error. */
+function pathState(error: unknown): readonly [state: string, wanted: string] | null {
   const code = errnoOf(error);
   switch (code) {
     case null:
       return null;
     case 'ELOOP':
-      return 'it leads through a loop of symbolic links';
+      return ['it leads through a loop of symbolic links', resolvable];
     case 'EACCES':
     case 'EPERM':
-      return 'a folder on the way may not be searched';
+      return ['a folder on the way may not be searched', resolvable];
     case 'EILSEQ':
-      return 'it leads to a name that is not UTF-8';
+      return ['it leads to a name that is not UTF-8', resolvable];
     default:
-      return systemState(code)[0];
+      return systemState(code);
   }
 }
 
@@ -126,7 +128,7 @@ export async function resolvePath(
   } catch (error) {
     const state = pathState(error);
     if (state === null) throw error;
-    throw cannot(action, given, state, 'a path that can be resolved');
+    throw cannot(action, given, ...state);
   }
   const inside = isInsideAny(path, workspace.roots);
   if (!absolute && !inside) throw outside(path);

@@ -8,6 +8,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { isMissing } from '../../core/failure.ts';
 
 // An exception costs fifty times what a stat does, and most paths asked for do not exist.
 
@@ -41,6 +42,16 @@ export function namesOrNull(folder: string): readonly string[] | null {
 /** Whether it is a folder, through links. */
 export function isFolder(path: string): boolean {
   return statOrNull(path)?.isDirectory() === true;
+}
+
+/** Like `isFolder`, but throws the system's error where something else than its absence prevents the look. */
+export function isFolderForSure(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }
 
 /** The target text of a symlink; null for anything else, and as for `statOrNull`. */

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Workspace } from '../../core/context.ts';
-import { cannot, errnoOf } from '../../core/failure.ts';
+import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { isInside } from '../../core/paths/containment.ts';
 import { systemFailure } from '../files/file-failure.ts';
 import { oddKind, requireFilePath } from '../files/regular-file.ts';
@@ -22,8 +22,11 @@ export interface SearchRoot {
   readonly isGit: boolean;
 }
 
-function refuseEntry(action: string, given: string): never {
-  throw cannot(action, given, 'permission denied', 'a folder you may enter');
+/** The failure for what the system said about entering a folder. */
+function entryFailure(action: string, given: string, error: unknown): ToolFailure {
+  return errnoOf(error) === 'EACCES'
+    ? cannot(action, given, 'permission denied', 'a folder you may enter')
+    : systemFailure(action, given, error);
 }
 
 /** Finds the root of a search at a resolved path with a glob; throws `tool_failed` unless a file or folder is there. */
@@ -45,7 +48,11 @@ export async function findSearchRoot(
   const isFile = stats.isFile();
   if (isFile && action !== 'glob') requireFilePath(action, given);
   // ripgrep is started in it: a failure to enter it would be reported as ripgrep's.
-  if (!isFile) await lstat(`${path}/.`).catch(() => refuseEntry(action, given));
+  if (!isFile) {
+    await lstat(`${path}/.`).catch((error: unknown) => {
+      throw entryFailure(action, given, error);
+    });
+  }
   const inside = isInside(path, workspace.cwd);
   const isRelative = inside && (isFile || glob?.includes('/') === true);
   const cwd = isRelative ? workspace.cwd : isFile ? dirname(path) : path;

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -64,10 +65,30 @@ describe('resolvePath', () => {
     ['loop-1/x', 'loop of symbolic links'],
     ['', 'the path is empty'],
     ['a\0b', 'NUL byte'],
+    ['n'.repeat(300), 'a name in it is too long, expected a shorter name'],
     ['~user/x/../../../..', 'give an absolute path'],
   ])('refuses %j', async (given, message) => {
     await expect(resolvePath(given, ws.context.workspace, 'edit')).rejects.toThrow(message);
     await expect(resolvePath(given, ws.context.workspace, 'edit')).rejects.toThrow(/^Cannot edit "/);
+  });
+
+  it('says that too many files are open, and what helps', () => {
+    const module = join(import.meta.dirname, '../../../src/platform/files/resolve-path.ts');
+    const program = `
+      import { openSync, writeSync } from 'node:fs';
+      import { resolvePath } from ${JSON.stringify(module)};
+      const workspace = { cwd: '/', roots: ['/'], home: '/' };
+      try {
+        for (;;) openSync('/dev/null');
+      } catch {}
+      const failure = await resolvePath('usr', workspace, 'edit').then(() => null, (error) => error.message);
+      writeSync(1, String(failure));
+      process.exit();`;
+    const bun = join(import.meta.dirname, '../../../node_modules/.bin/bun');
+    const limited = ['-c', 'ulimit -n 256; exec "$@"', 'sh', bun, '--eval', program];
+    expect(spawnSync('sh', limited, { encoding: 'utf8', timeout: 40_000 }).stdout).toBe(
+      'Cannot edit "usr": too many files are open, expected a free descriptor, or a higher limit (ulimit -n)',
+    );
   });
 
   it('counts further roots as inside', async () => {

@@ -12,6 +12,9 @@ const canDenyCalls = ['wait', 'read', 'sync', 'place', 'cut'].every(
   (call) => spawnSync('python3', [filter, call, 'true']).status === 0,
 );
 
+/** A text as a pattern that matches it alone. */
+const literal = (text: string) => text.replace(/[()]/g, '\\$&');
+
 /** Runs the binary where a system call fails, in a folder with a file and one that has two names. */
 function denied(call: string, args: readonly string[], input = '') {
   const folder = tempFolder();
@@ -68,7 +71,22 @@ describe.runIf(canDenyCalls)('where the system does not tell how a child ended',
   });
 });
 
-describe.runIf(canDenyCalls)('where the output of a session cannot be read', () => {
+describe.runIf(canDenyCalls)('where the output of a command cannot be read', () => {
+  const told = ': its disk or device reports an error (EIO); it was started, and may have done its work';
+
+  it.each([
+    ['a command', ['shell', '--no-stdin', 'echo out'], `Cannot read the output of "/\\S+sh"${literal(told)}`],
+    ['a search', ['grep', 'old'], `Cannot read the output of "/\\S+"${literal(told)}`],
+    [
+      'a session',
+      ['shell', '--no-stdin', '--yield-ms', '30000', 'echo out'],
+      `Cannot run "echo out": its keeper had a fault \\(.*${literal(told)}`,
+    ],
+  ])('%s fails, and says why', (_, words, message) => {
+    const { status, stderr } = denied('read', words);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(new RegExp(message)) });
+  });
+
   it('the session ends and names the fault', async () => {
     const home = new Home();
     const server = new SessionRpc({ home: home.folder, program: ['python3', filter, 'read', binary] });
@@ -79,7 +97,7 @@ describe.runIf(canDenyCalls)('where the output of a session cannot be read', () 
     expect(ended).toMatchObject({
       isError: true,
       message: expect.stringMatching(
-        /was ended because of a fault in its keeper \(Internal fault: EIO.*\)\.$/,
+        /was ended because of a fault in its keeper \(Cannot read the output of "\S+bash": \S.*\(EIO\); it was started, .*\)\.$/,
       ),
       details: { status: 'killed', endedBy: 'fault' },
     });

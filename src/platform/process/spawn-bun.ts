@@ -1,4 +1,6 @@
 import { closeSync } from 'node:fs';
+import { errnoOf, type ToolFailure } from '../../core/failure.ts';
+import { causedFailure, systemState } from '../files/file-failure.ts';
 import type { Libc } from '../system/libc.ts';
 import { leavingThreads } from '../system/thread-reserve.ts';
 import type { Child, ChildInput, ChildRequest, Taking } from './child.ts';
@@ -43,18 +45,36 @@ interface ChunkReader {
   cancel(): Promise<void>;
 }
 
+/** The failure to read what a program that was started prints; what the system did not say is thrown again. */
+function unreadable(program: string, error: unknown): ToolFailure {
+  const code = errnoOf(error);
+  if (code === null) throw error;
+  const [state, wanted] = systemState(code);
+  const told = [`${state}; it was started, and may have done its work`, wanted] as const;
+  return causedFailure('read the output of', program, told, error);
+}
+
+/** The read end of a pipe, and the program that prints into it. */
+interface Source {
+  readonly libc: Libc;
+  readonly descriptor: number;
+  readonly program: string;
+}
+
 /** Reads one pipe in chunks until its end or release. */
 class PipeReader extends Handing implements Taking {
   readonly done: Promise<void>;
   readonly #reader: ChunkReader;
   readonly #libc: Libc;
   readonly #descriptor: number;
+  readonly #program: string;
   #released = false;
 
-  constructor(libc: Libc, descriptor: number, onBytes: (bytes: Uint8Array) => void | Promise<void>) {
+  constructor({ libc, descriptor, program }: Source, onBytes: (bytes: Uint8Array) => void | Promise<void>) {
     super(onBytes);
     this.#libc = libc;
     this.#descriptor = descriptor;
+    this.#program = program;
     this.#reader = Bun.file(descriptor).stream().getReader();
     this.done = this.#readAll();
   }
@@ -62,7 +82,9 @@ class PipeReader extends Handing implements Taking {
   async #readAll(): Promise<void> {
     try {
       for (;;) {
-        const { done, value } = await this.#reader.read();
+        const { done, value } = await this.#reader.read().catch((error: unknown) => {
+          throw unreadable(this.#program, error);
+        });
         if (done || value === undefined || this.#released) break;
         const pressure = this.hand(value);
         if (pressure !== undefined) await pressure;
@@ -93,10 +115,12 @@ function takeOutput(
   const readers: PipeReader[] = [];
   try {
     request.onSpawned?.(pid);
-    for (const [index, { read }] of pipes.entries())
-      readers.push(
-        new PipeReader(libc, read, (bytes) => request.onOutput(index === 0 ? 'stdout' : 'stderr', bytes)),
-      );
+    const program = request.argv[0] ?? '';
+    for (const [index, { read: descriptor }] of pipes.entries()) {
+      const stream = index === 0 ? 'stdout' : 'stderr';
+      const source = { libc, descriptor, program };
+      readers.push(new PipeReader(source, (bytes) => request.onOutput(stream, bytes)));
+    }
     return readers;
   } catch (error) {
     for (const reader of readers) reader.release();

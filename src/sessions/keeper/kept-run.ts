@@ -1,4 +1,4 @@
-import { cannot } from '../../core/failure.ts';
+import { cannot, ToolFailure } from '../../core/failure.ts';
 import { decodeText } from '../../core/text/utf8.ts';
 import type { Child, TerminalSize } from '../../platform/process/child.ts';
 import { type RunResult, runCommand } from '../../platform/process/run.ts';
@@ -271,7 +271,7 @@ export class KeptRun {
       hungUp: [],
       survivors: survivors.slice(0, mostSurvivors),
       sandbox: null,
-      fault: faultFailure(error).message,
+      fault: (error instanceof ToolFailure ? error : faultFailure(error)).message,
     };
   }
 

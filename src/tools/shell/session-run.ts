@@ -144,20 +144,19 @@ async function followRun(
     await passOnUpTo(started.session.folder, { cursor, bytes: end.bytes }, taker);
   }
   await taker.end();
-  if (end.status === 'lost') {
-    const { id, command } = started.session.record;
-    throw cannot(
-      'run',
-      command,
-      `its keeper was killed; what it printed is in session ${id}`,
-      'a keeper that lives',
-    );
-  }
+  requireKept(started.session, end);
   return {
     run: runOf(started.session, end, signal.aborted),
     loss: { bytes: taker.lostBytes, logProblem: end.logProblem },
     printed: { ...end, isInLine: taker.isInLine },
   };
+}
+
+/** Throws `tool_failed` for a session whose keeper did not see its command end. */
+function requireKept({ record: { id, command } }: Session, { status, endedBy, fault }: SessionEnd): void {
+  if (status !== 'lost' && endedBy !== 'fault') return;
+  const problem = status === 'lost' ? 'its keeper was killed' : `its keeper had a fault (${fault})`;
+  throw cannot('run', command, `${problem}; what it printed is in session ${id}`, 'a keeper that lives');
 }
 
 /** Kills a session and waits for its end without a limit, as the call may be cancelled already. */

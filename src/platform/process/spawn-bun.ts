@@ -1,12 +1,11 @@
 import { closeSync } from 'node:fs';
-import { errnoOf, type ToolFailure } from '../../core/failure.ts';
-import { causedFailure, systemState } from '../files/file-failure.ts';
 import type { Libc } from '../system/libc.ts';
 import { leavingThreads } from '../system/thread-reserve.ts';
 import type { Child, ChildInput, ChildRequest, Taking } from './child.ts';
 import { discardChild, exitOf } from './exit-bun.ts';
 import { claimChild } from './owned-children.ts';
 import { PipeWriter } from './pipe-writer.ts';
+import { explainRead } from './start-failure.ts';
 import { Handing } from './taking.ts';
 
 type Pipe = { readonly read: number; readonly write: number };
@@ -45,15 +44,6 @@ interface ChunkReader {
   cancel(): Promise<void>;
 }
 
-/** The failure to read what a program that was started prints; what the system did not say is thrown again. */
-function unreadable(program: string, error: unknown): ToolFailure {
-  const code = errnoOf(error);
-  if (code === null) throw error;
-  const [state, wanted] = systemState(code);
-  const told = [`${state}; it was started, and may have done its work`, wanted] as const;
-  return causedFailure('read the output of', program, told, error);
-}
-
 /** The read end of a pipe, and the program that prints into it. */
 interface Source {
   readonly libc: Libc;
@@ -83,7 +73,7 @@ class PipeReader extends Handing implements Taking {
     try {
       for (;;) {
         const { done, value } = await this.#reader.read().catch((error: unknown) => {
-          throw unreadable(this.#program, error);
+          throw explainRead(error, this.#program);
         });
         if (done || value === undefined || this.#released) break;
         const pressure = this.hand(value);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cannot, errnoOf } from '../../core/failure.ts';
-import { reasonOf } from '../files/file-failure.ts';
+import { causedFailure, reasonOf, systemState } from '../files/file-failure.ts';
 import { isFolder } from '../files/stats.ts';
 import type { ChildRequest } from './child.ts';
 
@@ -59,4 +59,13 @@ export function explainStart(error: unknown, start: Start): unknown {
   const errno = errnoOf(error);
   if (errno === null) return error;
   return cannot('run', start.argv[0] ?? '', ...reasonFor(errno, error, start));
+}
+
+/** Translates the system's error while what a started program prints is read; returns anything else unchanged. */
+export function explainRead(error: unknown, program: string): unknown {
+  const errno = errnoOf(error);
+  if (errno === null) return error;
+  const [state, wanted] = systemState(errno);
+  const told = [`${state}; it was started, and may have done its work`, wanted] as const;
+  return causedFailure('read the output of', program, told, error);
 }

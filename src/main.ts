@@ -2,11 +2,13 @@ import { heedChildren } from './platform/process/signals.ts';
 import { launchCommand } from './platform/sandbox/sandbox-spec.ts';
 import { keeperCommand } from './platform/sessions/keeper-process.ts';
 import { heedFaults, statusUnlessFaulted } from './platform/system/faults.ts';
+import { watchPool } from './platform/system/pool-watch.ts';
 
 /** Runs one command line and returns its exit status; nothing is left unwritten when it returns. */
 export async function main(argv: readonly string[]): Promise<number> {
   heedChildren();
   heedFaults();
+  if (argv[0] !== launchCommand) watchPool();
   // What this program starts of itself needs nothing of what serves a command line.
   if (argv[0] === keeperCommand)
     return statusUnlessFaulted(import('./sessions/keeper/keeper.ts').then(({ runKeeper }) => runKeeper()));

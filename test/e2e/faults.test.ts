@@ -189,6 +189,41 @@ describe.runIf(canDenyCalls)('where a file that is appended to can grow, but not
   });
 });
 
+const refusing = [
+  '-f',
+  '-qq',
+  '-o',
+  '/dev/null',
+  '-e',
+  'trace=clone3',
+  '-e',
+  'inject=clone3:error=EAGAIN:when=1',
+];
+const canRefuse = spawnSync('strace', [...refusing, 'true']).status === 0;
+if (!canRefuse)
+  process.stderr.write('Skipped: a thread that is refused (needs strace, and leave to trace)\n');
+
+describe.runIf(canRefuse)('where the system refuses the first thread of the pool of the runtime', () => {
+  it.each([
+    ['a command', ['shell', '--no-stdin', 'echo out']],
+    ['a search', ['glob', '*']],
+  ])('%s ends, and says why', (_, words) => {
+    const home = tempFolder();
+    const { status, stderr } = spawnSync('strace', [...refusing, binary, '--yolo', ...words], {
+      cwd: home,
+      env: cleanEnv(home),
+      encoding: 'utf8',
+      timeout: 60_000,
+      killSignal: 'SIGKILL',
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        'agent-tools: Cannot run "agent-tools": the system has no room for its threads, expected fewer processes, or a higher limit (ulimit -u, pids.max)\n',
+    });
+  });
+});
+
 const bun = join(import.meta.dirname, '../../node_modules/.bin/bun');
 const faulty = [bun, join(import.meta.dirname, '../fixtures/faults/agent-tools.ts')] as const;
 

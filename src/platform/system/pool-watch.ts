@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync, stat, writeSync } from 'node:fs';
+import { cannot } from '../../core/failure.ts';
+import { isBun } from './runtime.ts';
+
+/** Milliseconds between looks for the first answer of the pool. */
+const lookMs = 1000;
+/** Milliseconds for what runs to be ended, and for its caller to be told, where that needs no pool. */
+const endMs = 5000;
+
+/** Whether the pool has a thread, known by its name. */
+function hasThread(): boolean {
+  return readdirSync('/proc/self/task').some((task) => {
+    try {
+      return readFileSync(`/proc/self/task/${task}/comm`, 'latin1').startsWith('Bun Pool');
+    } catch {
+      // It has ended.
+      return false;
+    }
+  });
+}
+
+/**
+ * Has the runtime start the first thread of its pool at once, and ends this process where the system refuses it: the runtime never
+ * tries again, so every read and write that is left to the pool, as that of the result, would wait for ever.
+ */
+export function watchPool(): void {
+  if (!isBun || process.platform !== 'linux') return;
+  const look = (): void => {
+    if (hasThread()) return;
+    clearInterval(timer);
+    const state = 'the system has no room for its threads';
+    const failure = cannot(
+      'run',
+      'agent-tools',
+      state,
+      'fewer processes, or a higher limit (ulimit -u, pids.max)',
+    );
+    setTimeout(() => {
+      writeSync(2, `agent-tools: ${failure.message}\n`);
+      process.exit(1);
+    }, endMs);
+    throw failure;
+  };
+  const timer = setInterval(look, lookMs);
+  timer.unref();
+  stat('/', () => clearInterval(timer));
+}

@@ -4,7 +4,7 @@ import { isBun } from './runtime.ts';
 
 /** Milliseconds between looks for the first answer of the pool. */
 const lookMs = 1000;
-/** Milliseconds for what runs to be ended, and for its caller to be told, where that needs no pool. */
+/** Milliseconds for what runs to be ended. */
 const endMs = 5000;
 
 /** Whether the pool has a thread, known by its name. */
@@ -35,10 +35,9 @@ export function watchPool(): void {
       state,
       'fewer processes, or a higher limit (ulimit -u, pids.max)',
     );
-    setTimeout(() => {
-      writeSync(2, `agent-tools: ${failure.message}\n`);
-      process.exit(1);
-    }, endMs);
+    // The usual way to standard error may need the pool.
+    writeSync(2, `agent-tools: ${failure.message}\n`);
+    setTimeout(() => process.exit(1), endMs);
     throw failure;
   };
   const timer = setInterval(look, lookMs);

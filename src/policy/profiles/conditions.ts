@@ -35,3 +35,19 @@ export function noSignatures({ options }: Reading): string | null {
     ? null
     : 'it may have signatures checked by other programs';
 }
+
+/** The content of a file that a name in the store stands for, and not its size. */
+const rawContent = /%\(\*?raw(?!:size\))/;
+
+/**
+ * A veto of values by which git merges again to show what a merge changed, for which it writes into the store, or prints
+ * a file that has no path.
+ */
+export function onlyTold({ options }: Reading): string | null {
+  const texts = (name: string) => (options.get(name) ?? []).map((arg) => (arg === null ? '' : textOf(arg)));
+  if (!texts('--diff-merges').every((text) => text !== null && !/^r(emerge)?$/.test(text)))
+    return 'it merges again, for which it writes into its store';
+  return texts('--format').every((text) => text !== null && !rawContent.test(text))
+    ? null
+    : 'it may print a file of its store by another name';
+}

@@ -4,7 +4,7 @@ import { type Arg, textOf } from '../shell/arg.ts';
 import { archives } from './archives.ts';
 import { builtins } from './builtins.ts';
 import { checks } from './checks.ts';
-import { noSignatures } from './conditions.ts';
+import { noSignatures, onlyTold } from './conditions.ts';
 import { coreutils } from './coreutils.ts';
 import { files } from './files.ts';
 import { folderMoves } from './folder-moves.ts';
@@ -40,11 +40,11 @@ function ofGit(profiles: readonly Profile[]): readonly Profile[] {
   return profiles.map((profile) => ({ style: 'wary', ...profile }));
 }
 
-/** Those of them that ask for no check of signatures. */
+/** Those of them that ask for no check of signatures, for no new merge and for no file without a path. */
 function unsigned(profiles: readonly Profile[]): readonly Profile[] {
   return ofGit(profiles).map((profile) => ({
     ...profile,
-    veto: (reading) => noSignatures(reading) ?? profile.veto?.(reading) ?? null,
+    veto: (reading) => noSignatures(reading) ?? onlyTold(reading) ?? profile.veto?.(reading) ?? null,
   }));
 }
 

@@ -5,6 +5,7 @@ import { words } from './words.ts';
 const all: FileForm = { operandsFrom: 0 };
 const ofAwk = words('-f -F -v -e -i');
 const readByAwk: FileForm = { ...all, scripted: /^(-f|--file|-e)/ };
+const ofMan = words('-C -R -L -m -M -S -s -e -r -P -E -p');
 const ofEditors = words('-c -u -U -S -i -T -w -W --cmd');
 const shownByEditor: FileForm = { ...all, valued: [...ofEditors, '-s'] };
 /** Options of emacs with a file that it opens, which may be joined to it. */
@@ -27,7 +28,15 @@ const inPlaceBySed: WriteForm = {
 /** Programs that show, search, divide, change or run files of text. */
 export const textFiles = (): readonly FilesRow[] => [
   doing('xargs parallel', { reads: [{ options: ['-a', '--arg-file'] }] }),
-  doing('wc du', { lists: { options: ['--files0-from'] } }),
+  // Lines that are no names of files are shown in what is said about them.
+  doing('wc du', { lists: { options: ['--files0-from'] }, reads: [{ options: ['--files0-from'] }] }),
+  doing('man', {
+    reads: [
+      // A word with a slash is a file; without `-l` others are names of pages.
+      { ...all, valued: ofMan, operand: /^(.*\/.*)$/s },
+      { ...all, valued: ofMan, given: /^(?:-[a-zA-Z]*l|--local-file$)/ },
+    ],
+  }),
   doing('sort', {
     valued: words(
       '-k -o -S -t -T --batch-size --compress-program --key --output --parallel --temporary-directory',

@@ -46,21 +46,29 @@ const tooFew =
   /^agent-tools: Cannot run "agent-tools": there is room for \d+ of the \d+ threads and processes/;
 const noRoom = /has no room for another process|\(ulimit -u/;
 
+/** What calls in a sandbox are refused with by servers that may start ever more processes, until one is run. */
+async function refusals(): Promise<readonly string[]> {
+  const messages: string[] = [];
+  for (let count = 10, isFull = false; count < 64 && !isFull; count += 1) {
+    const client = start(count);
+    const call = client.request('shell', { command: 'true', host: 'sandbox' });
+    // With too few the server itself does not run.
+    const answer = await Promise.race([call, client.exited]);
+    if (answer === null || typeof answer === 'number') continue;
+    const { result } = answer;
+    isFull = result?.status === 'completed';
+    if (isFull) expect(result).toMatchObject({ details: { sandbox: { level: 'full' } } });
+    else messages.push(String(result?.message));
+    await client.close();
+  }
+  return messages;
+}
+
 describe.runIf(works)('a server that may start few processes', () => {
   it('never takes that for a machine without a full sandbox', { tags: ['slow'] }, async () => {
-    const messages: string[] = [];
-    for (let count = 10, isFull = false; count < 64 && !isFull; count += 1) {
-      const client = start(count);
-      const call = client.request('shell', { command: 'true', host: 'sandbox' });
-      // With too few the server itself does not run.
-      const answer = await Promise.race([call, client.exited]);
-      if (answer === null || typeof answer === 'number') continue;
-      const { result } = answer;
-      isFull = result?.status === 'completed';
-      if (isFull) expect(result).toMatchObject({ details: { sandbox: { level: 'full' } } });
-      else messages.push(String(result?.message));
-      await client.close();
-    }
+    let messages = await refusals();
+    // One more than a server needs may be enough for a sandbox too, as the threads of the server come and go.
+    for (let tries = 0; tries < 9 && messages.length === 0; tries += 1) messages = await refusals();
     expect(messages).not.toEqual([]);
     const named = messages.filter((message) =>
       /has no room for another process|Resource temporarily/.test(message),

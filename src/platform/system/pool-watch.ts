@@ -7,16 +7,19 @@ const lookMs = 1000;
 /** Milliseconds for what runs to be ended. */
 const endMs = 5000;
 
-/** Whether the pool has a thread, known by its name. */
-function hasThread(): boolean {
-  return readdirSync('/proc/self/task').some((task) => {
-    try {
-      return readFileSync(`/proc/self/task/${task}/comm`, 'latin1').startsWith('Bun Pool');
-    } catch {
-      // It has ended.
-      return false;
-    }
-  });
+/** Whether the pool has no thread, known by its name; false where that cannot be told. */
+function lacksThread(): boolean {
+  try {
+    const nameOf = (task: string) => readFileSync(`/proc/self/task/${task}/comm`, 'latin1');
+    const first = `${process.pid}`;
+    const own = nameOf(first);
+    const others = readdirSync('/proc/self/task').filter((task) => task !== first);
+    // A thread that did not run yet has the name of the first one.
+    return !others.map(nameOf).some((name) => name === own || name.startsWith('Bun Pool'));
+  } catch {
+    // There is no /proc, or a thread has ended meanwhile: the next look tells.
+    return false;
+  }
 }
 
 /**
@@ -26,7 +29,7 @@ function hasThread(): boolean {
 export function watchPool(): void {
   if (!isBun || process.platform !== 'linux') return;
   const look = (): void => {
-    if (hasThread()) return;
+    if (!lacksThread()) return;
     clearInterval(timer);
     const state = 'the system has no room for its threads';
     const failure = cannot(

@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { cannot, errnoOf, type ToolFailure } from '../../../core/failure.ts';
+import { inQuotes } from '../../../core/text/one-line.ts';
 import { withFileLocks } from '../../locks/file-locks.ts';
 import type { HeldLock } from '../../locks/locks.ts';
 import { stateVariable } from '../../store/place-failure.ts';
@@ -144,6 +145,12 @@ interface Held {
   readonly requireWanted: () => void;
 }
 
+/** A notice of the temp file, where a folder lets no file be removed, as one that only grows (chattr +a). */
+function leftBeside(folder: PinnedFolder, temp: string): readonly string[] {
+  if (!isTaken(folder.at(temp))) return [];
+  return [`Its temporary file ${inQuotes(temp)} stays beside it, as its folder lets none be removed.`];
+}
+
 async function replace(change: Change, planned: Snapshot | null, place: Place) {
   const { folder, lock, requireWanted } = place;
   const name = basename(change.target.path);
@@ -162,12 +169,12 @@ async function replace(change: Change, planned: Snapshot | null, place: Place) {
       old: now?.stats ?? null,
       requireWanted,
     });
-    return [];
+    return now === null ? leftBeside(folder, temp) : [];
   } catch (error) {
     if (error instanceof NoNewFiles) throw noNewFiles(change);
     const problem = renameProblem(error);
     if (problem === null || now === null) throw error;
-    return [await overwrite(change, now, folder, problem)];
+    return [await overwrite(change, now, folder, problem), ...leftBeside(folder, temp)];
   }
 }
 

@@ -64,7 +64,10 @@ export class MemoryKeeper {
   /** Gives memory back, once there was no answer for long enough. */
   #rest(): void {
     const left = this.#wroteAt + restMs - performance.now();
-    if (left > 0) return this.#restLater(left);
+    if (left > 0) {
+      this.#restLater(left);
+      return;
+    }
     this.#isRestDue = false;
     this.#bytes = 0;
     giveMemoryBack();

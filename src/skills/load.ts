@@ -67,6 +67,7 @@ export async function loadCatalogue(request: LoadRequest): Promise<Catalogue> {
     skills: [...skills.values()],
     untrusted: untrusted.slice(0, mostUntrusted),
     unusable: found.flatMap((one) => one.unusable).filter(isEnabled),
+    unlisted: [...unreached, ...found.flatMap((one) => one.unlisted)],
     notices: bounded(notices),
   };
 }
@@ -82,7 +83,8 @@ async function loadRoot(
   request: LoadRequest,
 ): Promise<Catalogue> {
   const { names, problem } = listSubfolders(path);
-  const notices = problem === null ? [] : [`cannot list the skills of ${oneLinePath(path)}: ${problem}`];
+  const unlisted = problem === null ? [] : [`cannot list the skills of ${oneLinePath(path)}: ${problem}`];
+  const notices = [...unlisted];
   if (names.length > mostFolders) {
     notices.push(
       `${oneLinePath(path)} has ${names.length} folders, only the first ${mostFolders} are looked at`,
@@ -106,6 +108,7 @@ async function loadRoot(
     skills: loaded.flatMap(({ skill }) => (skill === null ? [] : [{ ...skill, source }])),
     untrusted: loaded.flatMap(({ untrusted }) => (untrusted === undefined ? [] : [untrusted])),
     unusable: loaded.flatMap(({ unusable }) => (unusable === undefined ? [] : [unusable])),
+    unlisted,
     notices: [...notices, ...loaded.flatMap((one) => one.notices)],
   };
 }
@@ -249,5 +252,5 @@ async function loadShipped(view: CommandView): Promise<Catalogue> {
       ];
     }),
   );
-  return { skills: loaded.flat(), untrusted: [], unusable: [], notices: [] };
+  return { skills: loaded.flat(), untrusted: [], unusable: [], unlisted: [], notices: [] };
 }

@@ -67,6 +67,8 @@ export interface Catalogue {
   readonly skills: readonly Skill[];
   readonly untrusted: readonly UntrustedSkill[];
   readonly unusable: readonly UnusableSkill[];
+  /** Which folders of skills cannot be listed, and why; also part of `notices`. */
+  readonly unlisted: readonly string[];
   /** What was left out and why: shadowed, unusable, too many. */
   readonly notices: readonly string[];
 }

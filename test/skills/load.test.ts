@@ -113,6 +113,7 @@ describe('discovery', () => {
       skills: [],
       untrusted: [],
       unusable: [],
+      unlisted: [],
       notices: [],
     });
   });
@@ -166,6 +167,7 @@ describe('trust', () => {
         { name: 'a', location: top, isChanged: false },
       ],
       unusable: [],
+      unlisted: [],
       notices: [],
     });
   });

@@ -262,6 +262,18 @@ describe('show', () => {
     expect(await failureOf(skill, { action: 'show', name: 'pdf-forms', file }, box.context)).toMatch(problem);
   });
 
+  it('names the folders it could not look into for a skill', async () => {
+    const { settings } = box.context;
+    const roots = ['none', 'gone', 'lost', 'away'];
+    const context = { ...box.context, settings: { ...settings, skills: { roots, disabled: [] } } };
+    const missing = roots
+      .slice(0, 3)
+      .map((name) => `cannot list the skills of ${box.at(name)}: it is not there`);
+    expect(await failureOf(skill, { action: 'show', name: 'pdf-form' }, context)).toBe(
+      `Cannot show skill "pdf-form": ${['there is none of this name', ...missing].join('; ')}, expected "pdf-forms"`,
+    );
+  });
+
   it.each([
     [{ name: 'pdf-form' }, 'Cannot show skill "pdf-form": there is none of this name, expected "pdf-forms"'],
     [{ name: '../pdf-forms' }, 'there is none of this name'],

@@ -41,7 +41,8 @@ export async function planShow(
   return file === undefined ? planBody(skill, context) : planFile(skill, file, context);
 }
 
-async function findSkill({ skills, untrusted, unusable }: Catalogue, name: string): Promise<Skill> {
+async function findSkill(catalogue: Catalogue, name: string): Promise<Skill> {
+  const { skills, untrusted, unusable } = catalogue;
   const skill = skills.find((one) => one.name === name);
   if (skill !== undefined) return skill;
   const stranger = untrusted.find((one) => one.name === name);
@@ -56,7 +57,7 @@ async function findSkill({ skills, untrusted, unusable }: Catalogue, name: strin
       `a valid ${skillFileName}`,
     );
   }
-  throw missing(name, skills);
+  throw missing(name, catalogue);
 }
 
 /** Suggests trusting it only if that is possible. */
@@ -69,13 +70,21 @@ async function untrustedFailure({ name, location, isChanged }: UntrustedSkill): 
     : cannot('show skill', name, `${state}, and cannot be: ${problem}`, plainSkill);
 }
 
-/** A skill may be requested by its folder's name, which may differ. */
-function missing(name: string, skills: readonly Skill[]): ToolFailure {
+/** Most folders named that cannot be listed. */
+const mostUnlisted = 3;
+
+/** A skill may be requested by its folder's name, which may differ; it may be in a folder that cannot be listed. */
+function missing(name: string, { skills, unlisted }: Catalogue): ToolFailure {
   const names = skills.map((one) => one.name);
   const inFolder = skills.find(({ folder }) => folder !== null && basename(folder) === name);
   const hint = inFolder?.name ?? nearest(name, names);
   const wanted = hint === null ? `one of ${names.join(', ')}` : `"${hint}"`;
-  return cannot('show skill', name, 'there is none of this name', wanted);
+  return cannot(
+    'show skill',
+    name,
+    ['there is none of this name', ...unlisted.slice(0, mostUnlisted)].join('; '),
+    wanted,
+  );
 }
 
 function planBody(skill: Skill, context: ToolContext): ToolPlan<Outcome> {

@@ -72,11 +72,15 @@ class PipeReader extends Handing implements Taking {
   async #readAll(): Promise<void> {
     try {
       for (;;) {
-        const { done, value } = await this.#reader.read().catch((error: unknown) => {
+        let chunk: Awaited<ReturnType<ChunkReader['read']>>;
+        try {
+          // Without a promise more in between: what the runtime has read ahead must not be taken for an empty pipe (drain.ts).
+          chunk = await this.#reader.read();
+        } catch (error) {
           throw explainRead(error, this.#program);
-        });
-        if (done || value === undefined || this.#released) break;
-        const pressure = this.hand(value);
+        }
+        if (chunk.done || chunk.value === undefined || this.#released) break;
+        const pressure = this.hand(chunk.value);
         if (pressure !== undefined) await pressure;
       }
     } finally {

@@ -21,8 +21,15 @@ export function commonEnd(a: string, b: string, most: number): number {
   return length;
 }
 
+/** A text, or its bytes. */
+interface Searched {
+  readonly length: number;
+  indexOf(part: string, from: number): number;
+  lastIndexOf(part: string, from: number): number;
+}
+
 /** Start of the line that is `lines` above the one at `position`. */
-function linesAbove(text: string, position: number, lines: number): number {
+export function linesAbove(text: Searched, position: number, lines: number): number {
   let start = text.lastIndexOf('\n', position - 1) + 1;
   if (position === 0) start = 0;
   for (let i = 0; i < lines && start > 0; i += 1)
@@ -31,7 +38,7 @@ function linesAbove(text: string, position: number, lines: number): number {
 }
 
 /** End of the line that is `lines` below the first line that begins at or after `position`. */
-function linesBelow(text: string, position: number, lines: number): number {
+export function linesBelow(text: Searched, position: number, lines: number): number {
   let end = position;
   for (let i = 0; i <= lines; i += 1) {
     const next = text.indexOf('\n', end);

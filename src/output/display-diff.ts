@@ -80,25 +80,21 @@ function marked(hunks: readonly StructuredPatchHunk[], mark: string): number {
   return hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.startsWith(mark)).length, 0);
 }
 
-/** What is around two texts that are parts of longer ones. */
+/** What is around two texts that are parts of longer ones: the number of lines above, and some of those below. */
 export type Around = Pick<ChangedRegion, 'skipped' | 'following'>;
 
 const nothingAround: Around = { skipped: 0, following: '' };
 
 type Compared = { readonly before: string; readonly after: string };
 
-function within(region: ChangedRegion, { skipped, following }: Around): ChangedRegion {
-  return { ...region, skipped: region.skipped + skipped, following: region.following + following };
-}
-
 /** The hunks between two texts; undefined when there are too many to find in time. */
 async function compare({ before, after }: Compared) {
   const { structuredPatch } = await import('diff');
-  const patchWithin = (bound: { readonly maxEditLength?: number; readonly timeout?: number }) =>
+  const within = (bound: { readonly maxEditLength?: number; readonly timeout?: number }) =>
     structuredPatch('', '', before, after, '', '', { context: contextLines, ...bound });
   // If one side is empty, there is nothing to search for.
-  if (before === '' || after === '') return patchWithin({});
-  return patchWithin({ maxEditLength: alwaysShownLines }) ?? patchWithin({ timeout: mostMilliseconds });
+  if (before === '' || after === '') return within({});
+  return within({ maxEditLength: alwaysShownLines }) ?? within({ timeout: mostMilliseconds });
 }
 
 /**
@@ -112,7 +108,9 @@ export async function showChange(
   after: string,
   around = nothingAround,
 ): Promise<ShownChange> {
-  const region = within(changedRegion(before ?? '', after, contextLines), around);
+  const changed = changedRegion(before ?? '', after, contextLines);
+  const [skipped, following] = [around.skipped + changed.skipped, changed.following + around.following];
+  const region: ChangedRegion = { ...changed, skipped, following };
   if (region.before.length + region.after.length > mostChars) return summary(path, region, before === null);
   // At least this many lines changed; comparing a million of them takes seconds.
   const difference = Math.abs(lineCount(region.after) - lineCount(region.before));

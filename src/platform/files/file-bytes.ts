@@ -55,8 +55,7 @@ export async function readBytes(fd: number, limit: number, position = 0): Promis
     chunks.push(chunk);
     return undefined;
   });
-  const [only] = chunks;
-  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
+  return joined(chunks);
 }
 
 /** Reads the first `size` bytes of an open file, or as many as it has now, into one piece of memory. */
@@ -79,6 +78,12 @@ const timesText = 4;
  */
 export function requireRoom(bytes: number): void {
   if (bytes > chunkBytes) Buffer.allocUnsafeSlow(timesText * bytes);
+}
+
+/** Parts as one; a single one is not copied. */
+export function joined<T extends Uint8Array>(parts: readonly T[]): T | Buffer {
+  const [only] = parts;
+  return only !== undefined && parts.length === 1 ? only : Buffer.concat(parts);
 }
 
 /** Total length of parts. */

@@ -2,24 +2,22 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import { countNewlines } from '../../core/text/count-newlines.ts';
 import { decodeText } from '../../core/text/utf8.ts';
+import { linesBelow } from '../../output/changed-region.ts';
+import type { Around } from '../../output/display-diff.ts';
 import { bytesOf, requireRoom, wholeFileBytes } from '../../platform/files/file-bytes.ts';
 import { binaryKind, headBytes } from '../../platform/media/binary-kind.ts';
 import { makeEdits, tooLong } from './edited.ts';
 import type { Edit } from './input.ts';
 import type { Pause } from './pause.ts';
-import { endBelow, regionOf } from './region.ts';
+import { linesAround, regionOf } from './region.ts';
 
 /** Files of up to this many bytes are edited as one text. */
 const wholeTextBytes = 262_144;
 
 /** A part of a file before and after its edits. */
-export interface EditedPart {
+export interface EditedPart extends Around {
   readonly before: string;
   readonly after: string;
-  /** Lines above the part. */
-  readonly skipped: number;
-  /** Some lines below the part. */
-  readonly following: string;
 }
 
 /** The result of the edits of one call. */
@@ -79,7 +77,7 @@ async function editRegion(
     const { text: after, replacements, notices } = await makeEdits({ given, text: before }, edits, pause);
     // What was found loosely may be elsewhere too.
     if (notices.length > 0) return null;
-    const following = textOf(bytes.subarray(end, endBelow(bytes, end)));
+    const following = textOf(bytes.subarray(end, linesBelow(bytes, end, linesAround)));
     const part: EditedPart = { before, after, skipped: countNewlines(bytes.subarray(0, start)), following };
     const content = [bytes.subarray(0, start), Buffer.from(after, 'utf8'), bytes.subarray(end)];
     return { content, part, replacements, notices };

@@ -1,30 +1,15 @@
-import { LF } from '../../core/text/control-bytes.ts';
+import { linesAbove, linesBelow } from '../../output/changed-region.ts';
 import type { Edit } from './input.ts';
 import { mostCounted } from './match.ts';
 import type { Pause } from './pause.ts';
 
 /** Lines kept around the places of the edits: what a diff shows of them, and one that tells their line ends. */
-const linesAround = 4;
+export const linesAround = 4;
 
 /** A part of the bytes of a file, made of whole lines. */
 export interface Region {
   readonly start: number;
   readonly end: number;
-}
-
-/** Start of the line that is `linesAround` above the one that holds `position`. */
-function startAbove(bytes: Buffer, position: number): number {
-  let start = Math.max(0, position);
-  for (let lines = 0; lines <= linesAround && start > 0; lines += 1)
-    start = start === 1 ? 0 : bytes.lastIndexOf(LF, start - (lines === 0 ? 1 : 2)) + 1;
-  return start;
-}
-
-/** End of as many lines below `position`. */
-export function endBelow(bytes: Buffer, position: number): number {
-  let end = Math.min(bytes.length, position);
-  for (let lines = 0; lines <= linesAround; lines += 1) end = bytes.indexOf(LF, end) + 1 || bytes.length;
-  return end;
 }
 
 /** From the first to behind the last of the places of `part`; null for more than are counted. */
@@ -61,5 +46,7 @@ export async function regionOf(
     first = Math.min(first, extent.start);
     last = Math.max(last, extent.end);
   }
-  return last === 0 ? null : { start: startAbove(bytes, first - away), end: endBelow(bytes, last + away) };
+  if (last === 0) return null;
+  const start = linesAbove(bytes, Math.max(0, first - away), linesAround);
+  return { start, end: linesBelow(bytes, last + away, linesAround) };
 }

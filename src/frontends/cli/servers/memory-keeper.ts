@@ -46,14 +46,18 @@ export class MemoryKeeper {
     this.#isDue = false;
     this.#young = 0;
     const isRested = performance.now() - this.#collectedAt >= leastMs;
-    if (this.#bytes >= (isRested ? fullBytes : urgentBytes)) {
-      this.#bytes = 0;
-      if (this.#hasLarge) giveMemoryBack();
-      else collectAll();
-      this.#hasLarge = false;
-      this.#collectedAt = performance.now();
-    } else collectYoung();
+    if (this.#bytes >= (isRested ? fullBytes : urgentBytes))
+      this.#collectFully(this.#hasLarge ? giveMemoryBack : collectAll);
+    else collectYoung();
     if (!this.#isRestDue) this.#restLater(restMs);
+  }
+
+  #collectFully(collect: () => void): void {
+    this.#young = 0;
+    this.#bytes = 0;
+    this.#hasLarge = false;
+    collect();
+    this.#collectedAt = performance.now();
   }
 
   #restLater(milliseconds: number): void {
@@ -69,7 +73,6 @@ export class MemoryKeeper {
       return;
     }
     this.#isRestDue = false;
-    this.#bytes = 0;
-    giveMemoryBack();
+    this.#collectFully(giveMemoryBack);
   }
 }

@@ -6,7 +6,7 @@ import { inQuotes } from '../../../core/text/one-line.ts';
 import { withFileLocks } from '../../locks/file-locks.ts';
 import type { HeldLock } from '../../locks/locks.ts';
 import { stateVariable } from '../../store/place-failure.ts';
-import { wholeFileBytes } from '../file-bytes.ts';
+import { joined, wholeFileBytes } from '../file-bytes.ts';
 import { systemFailure, systemState } from '../file-failure.ts';
 import { type PinnedFolder, pinFolder } from '../folder-pin.ts';
 import { makePinnedFolders, removeEmptyFolders } from '../make-folders.ts';
@@ -49,7 +49,7 @@ const tempPrefix = '.agent-tools-';
 async function oldBytes(change: Change, now: Snapshot, reason: string): Promise<Buffer> {
   const { target, action, planned } = change;
   const request = { planned: now, action, mostBytes: wholeFileBytes, mayGrow: false };
-  const bytes = now.bytes ?? planned?.bytes ?? (await requireUnchanged(target, request))?.bytes ?? null;
+  const bytes = planned?.bytes ?? (await requireUnchanged(target, request))?.bytes ?? null;
   if (bytes !== null) return bytes;
   const state = `it must be written in place (${reason}) and passes ${wholeFileBytes} bytes`;
   throw cannot(action, target.given, state, 'a smaller file, which can be put back when that fails');
@@ -191,7 +191,7 @@ async function write(change: Change, held: Held): Promise<Committed> {
       if (!isAppend || now === null)
         return { onto: now, notices: await replace(change, now, { folder, ...held }) };
       const path = folder.at(basename(target.path));
-      await appendOnce({ path, shown: target.given }, Buffer.concat(change.content));
+      await appendOnce({ path, shown: target.given }, joined(change.content));
       return { onto: now, notices: ['Appended in place by one write, not atomically.'] };
     } finally {
       folder.close();

@@ -47,8 +47,7 @@ async function takeOpen(file: OpenFile, { mostBytes, mark }: Wanted): Promise<Sn
 
 /**
  * Reads the file at a resolved path, with its bytes if they are at most `mostBytes` (at most 100 MiB) and no `mark` is set; null if
- * there is none.
- * Throws `tool_failed` for anything but a regular file and for what the system forbids.
+ * there is none. Throws `tool_failed` for anything but a regular file and for what the system forbids.
  */
 export async function takeSnapshot(
   resolved: ResolvedPath,

@@ -65,19 +65,23 @@ export function keysOf(choices: readonly ApprovalChoice[]): readonly Key[] {
   });
 }
 
-/** The choices, one per line, with what may follow their keys. */
+/** The choices, one per line, each behind its key. */
 export function renderChoices(choices: readonly ApprovalChoice[]): string {
   return keysOf(choices)
-    .map(({ key, choice }) => {
-      const more =
-        choice.rule !== undefined
-          ? '  [or add a rule of your own]'
-          : choice.kind === 'reject_once'
-            ? '  [and a word for the model]'
-            : '';
-      return `  ${key.padEnd(6)} ${escapeLine(choice.label)}${more}`;
-    })
+    .map(({ key, choice }) => `  ${key.padEnd(6)} ${escapeLine(choice.label)}`)
     .join('\n');
+}
+
+/** What may be typed behind the keys, in one line; empty where nothing may. */
+export function renderFollowing(choices: readonly ApprovalChoice[]): string {
+  const keys = keysOf(choices);
+  const ruled = keys.flatMap(({ key, choice }) => (choice.rule === undefined ? [] : [key]));
+  const worded = keys.flatMap(({ key, choice }) => (choice.kind === 'reject_once' ? [key] : []));
+  const parts = [
+    ...(ruled.length === 0 ? [] : [`a rule of your own may follow ${ruled.join(' or ')}`]),
+    ...(worded.length === 0 ? [] : [`a word for the model may follow ${worded.join(' or ')}`]),
+  ];
+  return parts.length === 0 ? '' : `(${parts.join(', ')})`;
 }
 
 /** The answer in a typed line, or what was expected instead. There is no default. */

@@ -6,7 +6,7 @@ import type { Folders } from '../../../platform/machine/folders.ts';
 import { openTerminal, type Terminal } from '../../../platform/terminal/terminal.ts';
 import { takenBack } from '../../../runtime/approvals/taken-back.ts';
 import type { ApprovalRequest } from '../../../runtime/service.ts';
-import { readAnswer, renderChoices, renderQuestion } from './approval-text.ts';
+import { readAnswer, renderChoices, renderFollowing, renderQuestion } from './approval-text.ts';
 
 /** Asks on the terminal, one question at a time across processes, so that an answer cannot reach another question. */
 export async function askOnTerminal(
@@ -50,7 +50,7 @@ async function ask(
   const { choices } = question;
   await terminal.dropTyped();
   terminal.write(
-    `\nagent-tools asks before it runs this: ${renderQuestion(question)}\n${renderChoices(choices)}\nYour answer: `,
+    `\nagent-tools asks before it runs this: ${renderQuestion(question)}\n${renderChoices(choices)}\n${renderFollowing(choices)}\nYour answer: `,
   );
   for (;;) {
     const typed = await terminal.readLine(signal);

@@ -4,6 +4,7 @@ import {
   keysOf,
   readAnswer,
   renderChoices,
+  renderFollowing,
   renderQuestion,
 } from '../../../../src/frontends/cli/approvals/approval-text.ts';
 import type { ApprovalChoice } from '../../../../src/runtime/service.ts';
@@ -92,6 +93,16 @@ describe('answers', () => {
   it('have a key each', () => {
     expect(keysOf(choices).map(({ key }) => key)).toEqual(['y', 's', 'a', 'a2', 'n', 'never']);
     expect(renderChoices(choices).split('\n')).toHaveLength(6);
+  });
+
+  it('name the keys that more may follow', () => {
+    expect(renderFollowing(choices)).toBe(
+      '(a rule of your own may follow s or a or a2 or never, a word for the model may follow n)',
+    );
+    const [once, , always, , no] = choices;
+    expect(
+      [[once], [once, no], [always]].map((some) => renderFollowing(some.flatMap((c) => c ?? []))),
+    ).toEqual(['', '(a word for the model may follow n)', '(a rule of your own may follow a)']);
   });
 
   it.each<readonly [line: string, answer: object]>([

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cannot, errnoOf } from '../../core/failure.ts';
+import { inQuotes } from '../../core/text/one-line.ts';
 import { causedFailure, reasonOf, systemState } from '../files/file-failure.ts';
 import { isFolder } from '../files/stats.ts';
 import type { ChildRequest } from './child.ts';
@@ -27,7 +28,7 @@ const reasons: Readonly<Record<string, Reason | ((start: Start) => Reason)>> = {
   ENOTDIR: ["a part of its path, or of its interpreter's, is not a folder", 'a path below folders'],
   ELOOP: ['it leads through a loop of symbolic links', 'a path that can be resolved'],
   ENAMETOOLONG: ['its path, or a name in it, is too long', 'a shorter one'],
-  E2BIG: ['its arguments and environment are too long for the system', 'a long text in a file or in stdin'],
+  E2BIG: whyTooLong,
   EMFILE: manyFiles,
   ENFILE: manyFiles,
   EAGAIN: manyProcesses,
@@ -44,6 +45,22 @@ function whyMissing(start: Start): Reason {
     return ['the interpreter of its first line is missing', 'an interpreter that exists', 'program_missing'];
   const wanted = `a path or a name found in PATH (${start.env.PATH ?? 'not set'})`;
   return ['no such program', wanted, 'program_missing'];
+}
+
+/** What Linux takes of one argument or variable: 32 pages of 4 KiB with the NUL at the end (MAX_ARG_STRLEN, execve(2)). */
+const mostOfOne = 131_071;
+
+function whyTooLong({ env }: Start): Reason {
+  const wanted = 'a long text in a file or in stdin';
+  for (const [name, value = ''] of Object.entries(env)) {
+    const bytes = Buffer.byteLength(`${name}=${value}`);
+    if (bytes > mostOfOne)
+      return [
+        `${inQuotes(`${name}=`)} and its value have ${bytes} bytes, the system takes ${mostOfOne} in a variable`,
+        wanted,
+      ];
+  }
+  return ['its arguments and environment are too long for the system', wanted];
 }
 
 function reasonFor(errno: string, error: unknown, start: Start): Reason {

@@ -48,6 +48,19 @@ describe('what the system says of a program that is started', () => {
     expect(messageOf(failure)).toBe(`Cannot run "${program}": ${told}`);
   });
 
+  it.each([
+    [
+      { LANG: 'C', X: 'é'.repeat(65_535) },
+      '"X=" and its value have 131072 bytes, the system takes 131071 in a variable',
+    ],
+    [{ LANG: 'C', X: `${'é'.repeat(65_534)}a` }, 'its arguments and environment are too long for the system'],
+  ])('E2BIG of one variable and of all', (env, told) => {
+    const failure = explainStart(systemError('E2BIG'), { ...request, env });
+    expect(messageOf(failure)).toBe(
+      `Cannot run "/bin/sh": ${told}, expected a long text in a file or in stdin`,
+    );
+  });
+
   it('leaves what is no error of the system', () => {
     const ours = new TypeError('ours');
     expect(explainStart(ours, request)).toBe(ours);

@@ -30,7 +30,7 @@ describe('programs that only read', () => {
       npm_config_cache: '/dev/null',
     });
     expect(await environmentOf('go version')).toEqual({ GOTOOLCHAIN: 'local' });
-    expect(await environmentOf('kubectl version --client')).toEqual({ KUBECONFIG: '/dev/null' });
+    expect(await environmentOf('kubectl version --client')).toEqual({ KUBECONFIG: '/dev/null/none' });
   });
 
   it('tell the settings of git as they are', async () => {

@@ -51,8 +51,9 @@ const noProject: Readonly<Record<string, Variables>> = {
     npm_config_cache: '/dev/null',
   },
   go: { GOTOOLCHAIN: 'local' },
-  // Google's build of kubectl asks the cluster for its version before it prints its own.
-  kubectl: { KUBECONFIG: '/dev/null' },
+  // Google's build of kubectl asks the cluster for its version before it prints its own. Of settings without a cluster it asks
+  // the machine itself, or the cluster it runs in; where they cannot be read it asks none.
+  kubectl: { KUBECONFIG: '/dev/null/none' },
 };
 
 /** Keeps version managers from installing the version that a project names. */

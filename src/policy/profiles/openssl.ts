@@ -20,6 +20,25 @@ export const openssl = (): readonly Profile[] => [
     notAllow: ['openssl enc -d -in x', 'openssl', 'openssl s_client -connect x:443', 'openssl genrsa'],
   },
   {
+    names: 'openssl: ciphers',
+    style: 'exact',
+    options: '-v, -V, -s, -stdname, -tls1_2, -tls1_3,',
+    operands: 'text?',
+    unlessSet,
+    allow: [
+      'openssl ciphers',
+      'openssl ciphers -v',
+      "openssl ciphers -s -v 'HIGH:!aNULL'",
+      'openssl ciphers ALL',
+    ],
+    notAllow: [
+      'openssl ciphers -provider-path . -provider x',
+      'openssl ciphers -provider x ALL',
+      'openssl ciphers ALL x',
+      'OPENSSL_CONF=./f openssl ciphers -v',
+    ],
+  },
+  {
     names: 'openssl: dgst|sha1|sha224|sha256|sha384|sha512|md5',
     style: 'exact',
     options:

@@ -75,7 +75,7 @@ export const versions = (): readonly Profile[] => [
   },
   {
     names:
-      'aws bat delta scc cloc strace htop difft just patch split csplit protoc clang-format clang-tidy ninja bash zsh docker podman bun kubectl pandoc redis-server redis-cli mysql mariadb mongod ldd',
+      'aws bat delta scc cloc strace htop difft just patch split csplit protoc clang-format clang-tidy ninja bash zsh docker podman kubectl pandoc redis-server redis-cli mysql mariadb mongod ldd',
     forms: '--version',
     allow: ['zsh --version', 'aws --version', 'strace --version', 'patch --version'],
     // Of some `-V` is another option, behind which a shell goes on to read commands.
@@ -147,9 +147,62 @@ export const versions = (): readonly Profile[] => [
     ],
   },
   {
-    names: 'python python3 curl wget',
+    names: 'curl',
+    forms: '--version|-V|--help|-h|--help all|-h all|--help category|-h category',
+    allow: ['curl --version', 'curl --help', 'curl --help all | grep -i proxy', 'curl -h category'],
+    notAllow: [
+      'curl --help all x',
+      'curl -h x',
+      'curl all',
+      'curl --version -o f x',
+      'CURL_HOME=. curl --help all',
+      'curl --help all -K f',
+    ],
+  },
+  {
+    names: 'bun',
+    forms: '--version|-v|--revision',
+    allow: ['bun --version', 'bun -v', 'bun --revision'],
+    notAllow: [
+      'bun',
+      'bun x.ts',
+      'bun --revision x.ts',
+      'bun --revision --preload ./x.ts',
+      'BUN_OPTIONS=--preload=./x.ts bun --revision',
+    ],
+  },
+  {
+    names: 'fish',
+    forms: '--version|-v',
+    allow: ['fish --version', 'fish -v'],
+    notAllow: [
+      'fish',
+      'fish x.fish',
+      'fish -c id',
+      'fish -C id --version',
+      'fish --version x',
+      'FISH_DEBUG_OUTPUT=o fish --version',
+    ],
+  },
+  {
+    names: 'gpg gpgv gpgconf',
+    forms: '--version',
+    allow: ['gpg --version', 'gpgconf --version'],
+    notAllow: [
+      'gpg',
+      'gpg -k',
+      'gpg --version --list-keys',
+      'gpg --options f --version',
+      'gpg --homedir . --version',
+      'gpgconf --list-dirs',
+      'gpgconf --kill gpg-agent',
+      'GNUPGHOME=. gpg --version',
+    ],
+  },
+  {
+    names: 'python python3 wget',
     forms: '--version|-V|-VV|--help',
-    allow: ['python3 --version', 'python3 -V', 'python3 -VV', 'python3 --help', 'curl --version'],
+    allow: ['python3 --version', 'python3 -V', 'python3 -VV', 'python3 --help', 'wget --version'],
     notAllow: ['python3 --version x.py', 'python3 -VV x.py', 'python3 --help x.py', 'python3 x.py'],
   },
   {

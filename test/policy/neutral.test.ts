@@ -5,7 +5,7 @@ import { sharedBench } from '../helpers/shared-bench.ts';
 
 const bench = sharedBench(() => {
   bench.stub('npm', 'node', 'go', 'pip', 'terraform', 'make', 'gh', 'brew', 'deno', 'git');
-  bench.stub('nm', 'objdump', 'readelf', 'addr2line');
+  bench.stub('nm', 'objdump', 'readelf', 'addr2line', 'locale', 'gzip');
 });
 
 const environmentOf = async (command: string) =>
@@ -64,11 +64,15 @@ describe('programs that only read', () => {
     expect(await environmentOf('ls')).toEqual({});
   });
 
-  it('start only trusted programs', async () => {
-    bench.file('bin/node', '#!/bin/sh\n');
-    bench.script('bin/node');
-    const searchPath = `${bench.workspace.cwd}/bin:${bench.searchPath}`;
-    expect(await bench.decide('npm ls', { exec: { searchPath } })).toBe('ask');
+  it.each([
+    ['npm ls', 'node'],
+    ['locale -m', 'gzip'],
+  ])('start only trusted programs (%s: %s)', async (command, started) => {
+    expect(await bench.decide(command)).toBe('allow');
+    bench.file(`${started}-bin/${started}`, '#!/bin/sh\n');
+    bench.script(`${started}-bin/${started}`);
+    const searchPath = `${bench.workspace.cwd}/${started}-bin:${bench.searchPath}`;
+    expect(await bench.decide(command, { exec: { searchPath } })).toBe('ask');
   });
 });
 

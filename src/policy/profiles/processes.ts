@@ -111,12 +111,20 @@ export const processes = (): readonly Profile[] => [
     ],
   },
   {
-    names: 'pgrep pidof',
+    names: 'pgrep',
     options:
       '-cfilnovxwsaq -d,--delimiter:text -g,--pgroup:text -G,--group:text -P,--parent:text -u,--euid:text -U,--uid:text -t,--terminal:text --list-name --list-full --full --exact --newest --oldest --count --inverse --ignore-case --help --version',
     operands: 'pattern*',
-    allow: ['pgrep -fl node', 'pidof bash'],
+    allow: ['pgrep -fl node'],
     notAllow: ['pgrep --signal 9 x'],
+  },
+  {
+    // The one of sysvinit writes of an option that it does not know to the system's log and the console.
+    names: 'pidof',
+    options: '-chnqsxz -d:text -o:text',
+    operands: 'pattern*',
+    allow: ['pidof bash', 'pidof -s -x bash', 'pidof -o 12 bash', 'pidof -h'],
+    notAllow: ['pidof -i bash', 'pidof --version', 'pidof --exact bash', 'pidof -t bash'],
   },
   {
     names: 'kill',

@@ -176,13 +176,23 @@ export const system = (): readonly Profile[] => [
     ],
   },
   {
-    names: 'getconf locale',
+    names: 'getconf',
+    options: '-a -v --help --version',
+    operands: 'text*',
+    style: 'exact',
+    allow: ['getconf PAGESIZE', 'getconf -a'],
+    notAllow: ['getconf --frob', 'GETCONF_DIR=. getconf -v POSIX_V7_ILP32_OFF32 PAGESIZE'],
+  },
+  {
+    names: 'locale',
     options:
       '-a --all-locales -m --charmaps -c --category-name -k --keyword-name -v --verbose --help --version',
     operands: 'text*',
     style: 'exact',
-    allow: ['getconf PAGESIZE', 'locale', 'locale -a'],
-    notAllow: ['getconf --frob'],
+    // By which it reads the sets of characters.
+    starts: 'gzip bzip2',
+    allow: ['locale', 'locale -a', 'locale -m'],
+    notAllow: ['locale --frob'],
   },
   {
     names: 'cal ncal',

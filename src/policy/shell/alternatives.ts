@@ -52,8 +52,8 @@ const closing: Readonly<Record<string, string>> = { '(': ')', '{': '}' };
 function skipped(text: string, at: number): number {
   const [char, next = ''] = [text[at], text[at + 1]];
   if (char === '\\') return at + 2;
-  if (char === "'" || char === '`') return endAt(text.indexOf(char, at + 1), text);
-  if (char === '"') return quotedEnd(text, at);
+  if (char === "'") return endAt(text.indexOf(char, at + 1), text);
+  if (char === '"' || char === '`') return quotedEnd(text, at);
   if (char === '$' && next === "'") return quotedEnd(text, at + 1);
   if ((char !== '$' && char !== '<' && char !== '>') || next === '') return at;
   const close = char === '$' || next === '(' ? closing[next] : undefined;

@@ -6,12 +6,12 @@ const longest = 65_536;
 
 function ofBase64(text: string): string | null {
   const plain = text.replace(/\s+/g, '');
-  return /^[\w+/-]{4,}={0,2}$/.test(plain) ? Buffer.from(plain, 'base64').toString('utf8') : null;
+  return /^[\w+/-]{2,}={0,2}$/.test(plain) ? Buffer.from(plain, 'base64').toString('utf8') : null;
 }
 
 function ofBase32(text: string): string | null {
   const plain = text.replace(/[\s=]+/g, '');
-  if (!/^[A-Z2-7]{8,}$/.test(plain)) return null;
+  if (!/^[A-Z2-7]{2,}$/.test(plain)) return null;
   const bits = [...plain].map((char) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0'),
   );

@@ -23,8 +23,9 @@ export function folderOf(path: string): string {
   return aboveHere.test(path) ? `${path}/..` : dirname(path);
 }
 
-/** The last name of a path, as printed by `basename`. */
+/** The last name of a path, as printed by `basename`; the root is its own. */
 export function nameOf(path: string): string {
+  if (/^\/+$/.test(path)) return '/';
   return path === here ? hereName : basename(path);
 }
 

@@ -137,6 +137,29 @@ describe.runIf(canDenyCalls)('where a file that is written in place cannot be pu
   });
 });
 
+const canLimit = spawnSync('prlimit', ['--fsize=7', 'true']).status === 0;
+if (!canLimit) process.stderr.write('Skipped: a file past the limit on its size (needs prlimit)\n');
+
+describe.runIf(canLimit)('where a file that is written in place is past the limit on its size', () => {
+  it('it is put back, and nothing else is said', () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, 'linked'), 'old, and long\n');
+    linkSync(join(folder, 'linked'), join(folder, 'other'));
+    const words = ['--fsize=7', binary, '--yolo', 'edit', 'linked', '--old', 'old', '--new', 'new'];
+    const { status, stderr } = spawnSync('prlimit', words, {
+      cwd: folder,
+      env: cleanEnv(folder, { AGENT_TOOLS_AUDIT_ENABLED: 'false' }),
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        'agent-tools: Cannot edit "linked": the content passes the file size limit, expected a smaller one, or a higher limit (ulimit -f)\n',
+    });
+    expect(readFileSync(join(folder, 'other'), 'utf8')).toBe('old, and long\n');
+  });
+});
+
 describe.runIf(canDenyCalls)('where a file that is appended to can grow, but not be cut', () => {
   /** The binary with as many bytes for a file as come first, where no file can be cut. */
   const growing = (bytes: number) => [

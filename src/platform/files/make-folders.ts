@@ -7,20 +7,21 @@ import { pinFolder } from './folder-pin.ts';
 /** Mode bits the owner needs to put something into a folder. */
 const usable = 0o300;
 
-/**
- * Makes one folder with the umask's mode, but always writable by its owner, like `mkdir -p`; false if it existed. Throws the
- * system's error, also EEXIST for something else in its place.
- */
+/** Makes one folder with the umask's mode; false if it existed. Throws the system's error, also EEXIST for something else in its place. */
 async function makeOne(path: string): Promise<boolean> {
   try {
     await mkdir(path);
+    return true;
   } catch (error) {
     if (errnoOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return false;
     throw error;
   }
+}
+
+/** Lets its owner put something into a folder whatever the umask, like `mkdir -p`. */
+async function makeUsable(path: string): Promise<void> {
   const { mode } = await stat(path);
   if ((mode & usable) !== usable) await chmod(path, (mode & 0o7777) | usable);
-  return true;
 }
 
 /** The deepest existing folder on the way to `path`, and the missing names below it. */
@@ -42,20 +43,24 @@ export async function makePinnedFolders(path: string, action: string, shown: str
   const { base, missing } = findExisting(path);
   if (missing.length === 0) return null;
   let first: string | null = null;
+  let last = base;
   let at = base;
   try {
     for (const name of missing) {
       const folder = pinFolder(at, action, shown);
       at = join(at, name);
       try {
-        if (await makeOne(folder.at(name))) first ??= at;
+        if (!(await makeOne(folder.at(name)))) continue;
+        first ??= at;
+        last = at;
+        await makeUsable(folder.at(name));
       } finally {
         folder.close();
       }
     }
     return first;
   } catch (error) {
-    if (first !== null) removeEmptyFolders(first, at);
+    if (first !== null) removeEmptyFolders(first, last);
     throw error;
   }
 }

@@ -7,12 +7,18 @@ import { safeOpen } from '../regular-file.ts';
 import { finishTemp, nameNewFile } from '../temp-file.ts';
 import { keepAttributes } from './attributes.ts';
 
-/** Writes all bytes of these parts from the start of the file on. */
-export async function writeAll(handle: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
+/** Writes all bytes of these parts from the start of the file on; tells how many are written after each write. */
+export async function writeAll(
+  handle: FileHandle,
+  parts: readonly Uint8Array[],
+  tell: (written: number) => void = () => {},
+): Promise<void> {
   let position = 0;
   for (const bytes of parts) {
-    for (let done = 0; done < bytes.length; )
+    for (let done = 0; done < bytes.length; ) {
       done += (await handle.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
+      tell(position + done);
+    }
     position += bytes.length;
   }
 }

@@ -16,7 +16,7 @@ import { isTaken } from '../text-file.ts';
 import { NoNewFiles, replaceFile } from './atomic-write.ts';
 import { AttributesLost } from './attributes.ts';
 import { appendOnce, overwriteInPlace } from './in-place.ts';
-import { requireUnchanged, type Snapshot } from './snapshot.ts';
+import { requireUnchanged, requireUntouched, type Snapshot } from './snapshot.ts';
 
 /** A planned change of one file. */
 export interface Change {
@@ -61,10 +61,10 @@ async function overwrite(
   folder: PinnedFolder,
   reason: string,
 ): Promise<string> {
-  const { target, content } = change;
+  const { target, action, content } = change;
   const old = await oldBytes(change, now, reason);
   const path = folder.at(basename(target.path));
-  await overwriteInPlace({ path, shown: target.given, stats: now.stats, old }, content);
+  await overwriteInPlace({ path, shown: target.given, action, stats: now.stats, old }, content);
   return `Written in place, not atomically: ${reason}.`;
 }
 
@@ -128,9 +128,10 @@ function renameProblem(error: unknown): string | null {
   // A file that can be written in a read-only folder lies on another file system.
   if (code === 'EBUSY' || code === 'EROFS') return 'it is a mount point';
   if (code !== 'EPERM') return null;
-  const isOwner = error instanceof Error && 'syscall' in error && error.syscall === 'fchown';
-  return isOwner
-    ? 'its owner or group could not be kept otherwise'
+  const call = error instanceof Error && 'syscall' in error ? error.syscall : null;
+  if (call === 'fchown') return 'its owner or group could not be kept otherwise';
+  return call === 'fchmod'
+    ? 'its mode could not be kept otherwise'
     : 'its folder lets no file take its place';
 }
 
@@ -160,15 +161,15 @@ async function replace(change: Change, planned: Snapshot | null, place: Place) {
     const { nlink } = now.stats;
     if (nlink > 1) return [await overwrite(change, now, folder, `it has ${nlink} hard links`)];
   }
+  const old = now?.stats ?? null;
+  const { action, target, content } = change;
+  // To write much of it takes long, and a rename asks nobody whether it is still the file that was read.
+  const requireStill = (): void => {
+    requireWanted();
+    if (old !== null) requireUntouched(folder.at(name), { stats: old, action, shown: target.given });
+  };
   try {
-    await replaceFile({
-      folder,
-      name,
-      temp,
-      content: change.content,
-      old: now?.stats ?? null,
-      requireWanted,
-    });
+    await replaceFile({ folder, name, temp, content, old, requireWanted: requireStill });
     return now === null ? leftBeside(folder, temp) : [];
   } catch (error) {
     if (error instanceof NoNewFiles) throw noNewFiles(change);

@@ -1,55 +1,69 @@
-import { constants, type Stats } from 'node:fs';
+import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { afterError, endedBy } from '../../../core/async/clean-up.ts';
 import { cannot, errnoOf, messageOf, type ToolFailure } from '../../../core/failure.ts';
 import { makeDurable } from '../durable.ts';
 import { bytesOf } from '../file-bytes.ts';
 import { causedFailure, systemState } from '../file-failure.ts';
-import { safeOpen } from '../regular-file.ts';
+import { requireRegular, safeOpen } from '../regular-file.ts';
 import { writeAll } from './atomic-write.ts';
+import { type Found, requireSameTime } from './snapshot.ts';
 
-/** Restores the old bytes after an overwrite that failed with `error`, which it returns; the file still owns their blocks. */
-async function restore(handle: FileHandle, { shown, old }: Overwritten, error: unknown): Promise<unknown> {
+/** An overwrite that failed, and how many of the first bytes it may have changed. */
+interface Failed {
+  readonly error: unknown;
+  readonly bytes: number;
+}
+
+/** Restores the old bytes after an overwrite that failed with an error, which it returns; the file still owns their blocks. */
+async function restore(
+  handle: FileHandle,
+  { action, shown, old }: Overwritten,
+  { error, bytes }: Failed,
+): Promise<unknown> {
   try {
-    await writeAll(handle, [old]);
+    // No others: past a limit on its size the file takes not even those that it has.
+    await writeAll(handle, [old.subarray(0, bytes)]);
     await handle.truncate(old.length);
     return error;
   } catch {
     const [state] = systemState(errnoOf(error) ?? messageOf(error));
     const wanted = 'a sound disk; a part of it may be overwritten, so look at what it holds now';
-    return cannot('write', shown, `${state}, and what it held could not be put back`, wanted);
+    return cannot(action, shown, `${state}, and what it held could not be put back`, wanted);
   }
 }
 
 /** A file to overwrite. */
-export interface Overwritten {
+export interface Overwritten extends Found {
   readonly path: string;
-  /** The path as given. */
-  readonly shown: string;
-  readonly stats: Stats;
   readonly old: Uint8Array;
 }
 
 /**
- * Overwrites the file at `path`, which must still be the one of `stats`, keeping its inode. Not atomic: a kill in the middle
+ * Overwrites the file at `path`, which must still be the one of `stats` and of its size and time, keeping its inode. Not atomic: a kill in the middle
  * leaves a mix. After a system error, which is thrown, the old bytes are restored; if that fails, that error is thrown.
  */
 export async function overwriteInPlace(file: Overwritten, content: readonly Uint8Array[]): Promise<void> {
-  const { path, shown, stats } = file;
+  const { path, action, shown, stats } = file;
   const handle = await open(path, constants.O_WRONLY | safeOpen);
   await endedBy(
     () => handle.close(),
     async () => {
       const now = await handle.stat();
       if (now.ino !== stats.ino || now.dev !== stats.dev) {
-        throw cannot('write', shown, 'it was replaced meanwhile', 'the file that was resolved');
+        throw cannot(action, shown, 'it was replaced meanwhile', 'the file that was resolved');
       }
+      requireSameTime(now, file);
+      let bytes = 0;
       try {
-        await writeAll(handle, content);
+        await writeAll(handle, content, (written) => {
+          bytes = written;
+        });
+        bytes = file.old.length;
         await handle.truncate(bytesOf(content));
         await makeDurable(handle);
       } catch (error) {
-        throw await restore(handle, file, error);
+        throw await restore(handle, file, { error, bytes });
       }
     },
   );
@@ -69,7 +83,9 @@ export async function appendOnce({ path, shown }: Appended, bytes: Uint8Array): 
   await endedBy(
     () => handle.close(),
     async () => {
-      const { size: start } = await handle.stat();
+      const found = await handle.stat();
+      requireRegular('write', shown, found);
+      const { size: start } = found;
       let done = 0;
       try {
         while (done < bytes.length)

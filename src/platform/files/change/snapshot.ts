@@ -1,9 +1,16 @@
-import type { Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { ChangedFailure, cannot, errnoOf } from '../../../core/failure.ts';
 import { readBytes, readSized, wholeFileBytes } from '../file-bytes.ts';
 import { systemFailure } from '../file-failure.ts';
-import { type Digest, digestOpen, type OpenFile, openRegular, requireRegular } from '../regular-file.ts';
+import {
+  type Digest,
+  digestOpen,
+  type OpenFile,
+  openRegular,
+  requireRegular,
+  safeOpen,
+} from '../regular-file.ts';
 import type { ResolvedPath } from '../resolve-path.ts';
 import { hexOf, startSha256 } from '../sha256.ts';
 
@@ -96,12 +103,42 @@ export async function requireUnchanged(
   const mark = mayGrow ? (planned?.digest?.length ?? null) : null;
   const now = await takeSnapshot(resolved, action, mostBytes, mark);
   if (isSame(planned, now) || (mayGrow && hasGrown(planned, now))) return now;
-  const state = now === null ? 'it was removed meanwhile' : 'it changed meanwhile';
-  const { code, message } = cannot(
-    action,
-    resolved.given,
-    state,
-    'the content this call was planned on; read it again',
-  );
-  throw new ChangedFailure(code, message);
+  throw changed(action, resolved.given, now !== null);
+}
+
+function changed(action: string, shown: string, isThere = true): ChangedFailure {
+  const state = isThere ? 'it changed meanwhile' : 'it was removed meanwhile';
+  const wanted = 'the content this call was planned on; read it again';
+  const { code, message } = cannot(action, shown, state, wanted);
+  return new ChangedFailure(code, message);
+}
+
+/** A file as it was found, and how messages name it. */
+export interface Found {
+  readonly stats: Stats;
+  /** `write` or `edit`. */
+  readonly action: string;
+  /** The path as given. */
+  readonly shown: string;
+}
+
+/** Throws ChangedFailure unless a file has the size and the time of the one that was found: nothing is read, so it can be asked last of all. */
+export function requireSameTime(now: Stats, { stats, action, shown }: Found): void {
+  if (now.size !== stats.size || now.mtimeMs !== stats.mtimeMs) throw changed(action, shown);
+}
+
+/** The same of what is at a path now, which must also be the file itself: not another, nor a link to it. */
+export function requireUntouched(path: string, found: Found): void {
+  let now: Stats;
+  try {
+    const descriptor = openSync(path, constants.O_RDONLY | safeOpen);
+    now = fstatSync(descriptor);
+    closeSync(descriptor);
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === 'ENOENT' || code === 'ELOOP') throw changed(found.action, found.shown, code === 'ELOOP');
+    throw error;
+  }
+  if (now.ino !== found.stats.ino || now.dev !== found.stats.dev) throw changed(found.action, found.shown);
+  requireSameTime(now, found);
 }

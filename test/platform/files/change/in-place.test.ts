@@ -19,6 +19,7 @@ it('a file that came in the place of the one that is meant is not overwritten', 
   const file = {
     path: ws.at('a.txt'),
     shown: 'a.txt',
+    action: 'write',
     stats: await stat(ws.at('b.txt')),
     old: Buffer.from(''),
   };

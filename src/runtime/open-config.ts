@@ -14,7 +14,7 @@ import { sourcePlace } from '../core/source-place.ts';
 import { escapeUnseen } from '../core/text/unseen.ts';
 import { foreignWriterOf, ownFile } from '../platform/files/foreign-writer.ts';
 import { isTaken, readTextFileIfAny } from '../platform/files/text-file.ts';
-import { realFolder } from '../platform/files/working-folder.ts';
+import { realFolderFromOwn } from '../platform/files/working-folder.ts';
 import type { Folders } from '../platform/machine/folders.ts';
 import { isTrusted } from '../platform/store/trust-store.ts';
 import { registry } from '../tools/registry.ts';
@@ -53,7 +53,7 @@ export async function findConfigPaths({ env, folders, cwd, file }: ConfigRequest
     system: systemConfigPath,
     user: join(folders.config, 'config.json'),
     explicit,
-    project: await findProjectFile(realFolder(cwd, process.cwd(), folders.home), isTaken),
+    project: await findProjectFile(realFolderFromOwn(cwd, folders.home), isTaken),
   };
 }
 

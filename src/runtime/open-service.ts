@@ -9,7 +9,7 @@ import { sourcePlace } from '../core/source-place.ts';
 import { inQuotes } from '../core/text/one-line.ts';
 import { escapeUnseen } from '../core/text/unseen.ts';
 import { realPathIfAny } from '../platform/files/stats.ts';
-import { realFolder } from '../platform/files/working-folder.ts';
+import { realFolder, realFolderFromOwn } from '../platform/files/working-folder.ts';
 import type { Folders } from '../platform/machine/folders.ts';
 import { probeMachine } from '../platform/machine/probe.ts';
 import { dismissGuardian } from '../platform/process/guardian.ts';
@@ -69,7 +69,7 @@ function openContext(request: ServiceRequest): ToolContext {
   const { home } = folders;
   const realHome = realPathIfAny(home) ?? home;
   const settings = withHomePaths(config.settings, { home, realHome });
-  const cwd = realFolder(request.cwd, process.cwd(), home);
+  const cwd = realFolderFromOwn(request.cwd, home);
   const place = escapeUnseen(sourcePlace(config.origins?.[rootsKey] ?? { source: rootsKey, line: null }));
   const roots = settings.workspace.roots.map((root) => rootFolder(root, cwd, { home, place }));
   const folder = { cwd, roots: [cwd, ...roots], home, realHome };

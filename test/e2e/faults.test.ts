@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv } from '../helpers/binary.ts';
@@ -244,6 +244,57 @@ describe.runIf(canRefuse)('where the system refuses the first thread of the pool
       stderr:
         'agent-tools: Cannot run "agent-tools": the system has no room for its threads, expected fewer processes, or a higher limit (ulimit -u, pids.max)\n',
     });
+  });
+});
+
+describe.runIf(canRefuse)('where the system does not tell about', () => {
+  function traced(flags: readonly string[], words: readonly string[], folder: string) {
+    const out = openSync(join(folder, 'out'), 'w');
+    const { status, stderr } = spawnSync(
+      'strace',
+      ['-f', '-qq', '-o', '/dev/null', ...flags, binary, ...words],
+      {
+        cwd: folder,
+        env: cleanEnv(folder),
+        encoding: 'utf8',
+        stdio: ['ignore', out, 'pipe'],
+        timeout: 60_000,
+        killSignal: 'SIGKILL',
+      },
+    );
+    closeSync(out);
+    return { status, stderr, written: readFileSync(join(folder, 'out'), 'utf8') };
+  }
+
+  it('its own folder, that is named', () => {
+    const folder = tempFolder();
+    // The first call is the runtime's, before this program runs.
+    const flags = ['-e', 'trace=getcwd', '-e', 'inject=getcwd:error=ENOENT:when=2'];
+    expect(traced(flags, ['config', 'show'], folder)).toEqual({
+      status: 1,
+      stderr:
+        'agent-tools: Cannot run in ".": the folder was deleted, expected an existing folder, or one as --cwd\n',
+      written: '',
+    });
+    expect(traced(flags, ['config', 'show', '--cwd', folder], folder)).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+  });
+
+  it('its output, that is written to all the same', () => {
+    const folder = tempFolder();
+    const flags = [
+      '-P',
+      join(folder, 'out'),
+      '-e',
+      'trace=%stat,%fstat',
+      '-e',
+      'inject=%stat,%fstat:error=EIO',
+    ];
+    const { status, stderr, written } = traced(flags, ['config', 'show'], folder);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(written).toContain('audit.path');
   });
 });
 

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Caller } from '../../core/context.ts';
-import { cannot, type ToolFailure, wrongField } from '../../core/failure.ts';
+import { type ToolFailure, wrongField } from '../../core/failure.ts';
 import { hostOf } from '../../core/host.ts';
 import { didYouMean } from '../../core/names/meant-name.ts';
 import { expandHome } from '../../core/paths/containment.ts';
@@ -8,7 +8,7 @@ import { ownValue } from '../../core/record.ts';
 import type { Tool } from '../../core/tool.ts';
 import { version } from '../../core/version.ts';
 import { isFolder } from '../../platform/files/stats.ts';
-import { isCwdUndecodable } from '../../platform/files/undecodable.ts';
+import { ownFolder, requireOwnFolder } from '../../platform/files/working-folder.ts';
 import { findFolders } from '../../platform/machine/folders.ts';
 import { requireThreads } from '../../platform/system/thread-room.ts';
 import { type ConfigRequest, openCallConfig, openConfig } from '../../runtime/open-config.ts';
@@ -164,11 +164,10 @@ interface ContextParts extends Pick<CommandContext, 'parsed' | 'globals' | 'env'
 function commandContext({ parsed, globals, env, console, mayBeThere }: ContextParts): CommandContext {
   const folders = findFolders(env);
   const named = expandHome(globals.cwd ?? '.', folders.home);
-  if (!isAbsolute(named) && isCwdUndecodable())
-    throw cannot('run in', process.cwd(), 'its name is not UTF-8', 'a folder whose name is, or --cwd');
+  if (!isAbsolute(named)) requireOwnFolder();
   const given = resolve(named);
   const isPerhapsThere = mayBeThere && !isFolder(given);
-  const cwd = isPerhapsThere ? resolve('.') : given;
+  const cwd = isPerhapsThere ? ownFolder() : given;
   const { security, ask, host, yolo } = globals;
   const interrupt = new Interrupt();
   interrupt.onSignal((exitStatus) => console.abandonStalled(exitStatus));

@@ -59,8 +59,3 @@ export function isUndecodable(path: string, real: string): boolean {
   const [there, named] = [statOrNull(path), lstatOrNull(real)];
   return there !== null && (named === null || named.ino !== there.ino || named.dev !== there.dev);
 }
-
-/** Whether the working folder's path is not UTF-8: as text it names another folder, or none. */
-export function isCwdUndecodable(): boolean {
-  return isUndecodable('.', process.cwd());
-}

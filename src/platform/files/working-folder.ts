@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { cannot, errnoOf, type ToolFailure } from '../../core/failure.ts';
 import { expandHome } from '../../core/paths/containment.ts';
 import { systemFailure } from './file-failure.ts';
@@ -23,6 +23,28 @@ export function folderFailure(given: string, error: unknown): ToolFailure {
     default:
       return systemFailure('run in', given, error);
   }
+}
+
+/** The folder that this process runs in. Throws ToolFailure when the system cannot name it, as where it was deleted. */
+export function ownFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw folderFailure('.', error);
+    throw cannot('run in', '.', 'the folder was deleted', 'an existing folder, or one as --cwd');
+  }
+}
+
+/** Throws ToolFailure unless the folder that this process runs in can be named: it was deleted, or its name as text is another's. */
+export function requireOwnFolder(): void {
+  const own = ownFolder();
+  if (isUndecodable('.', own))
+    throw cannot('run in', own, 'its name is not UTF-8', 'a folder whose name is, or --cwd');
+}
+
+/** The real path of a folder given absolute, or relative to that which this process runs in; throws as `realFolder` does. */
+export function realFolderFromOwn(given: string, home: string): string {
+  return realFolder(given, isAbsolute(given) ? given : ownFolder(), home);
 }
 
 /** The real path of a folder given relative to `base`. Throws ToolFailure when it is missing, not a folder or out of reach. */

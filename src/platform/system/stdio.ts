@@ -14,7 +14,7 @@ export type DescriptorKind = 'terminal' | 'pipe' | 'file' | 'socket' | 'device' 
 /** /dev/null on Linux: major 1, minor 3. */
 const nullDevice = 0x103;
 
-/** The kind of a descriptor of ours. */
+/** The kind of a descriptor of ours. What the system tells no kind of counts as a pipe: it is passed on, and its use says what is wrong. */
 export function descriptorKind(descriptor: number): DescriptorKind {
   try {
     const stat = fstatSync(descriptor);
@@ -23,8 +23,8 @@ export function descriptorKind(descriptor: number): DescriptorKind {
     if (stat.isSocket()) return 'socket';
     if (!stat.isCharacterDevice() || stat.rdev === nullDevice) return 'device';
     return loadTty().isatty(descriptor) ? 'terminal' : 'device';
-  } catch {
-    return 'closed';
+  } catch (error) {
+    return errnoOf(error) === 'EBADF' ? 'closed' : 'pipe';
   }
 }
 

@@ -40,8 +40,8 @@ export interface Overwritten extends Found {
 }
 
 /**
- * Overwrites the file at `path`, which must still be the one of `stats` and of its size and time, keeping its inode. Not atomic: a kill in the middle
- * leaves a mix. After a system error, which is thrown, the old bytes are restored; if that fails, that error is thrown.
+ * Overwrites the file at `path`, keeping its inode; it must still be the one of `stats`, with their size and time. Not atomic: a
+ * kill in the middle leaves a mix. After a system error, which is thrown, the old bytes are restored; if that fails, that error is thrown.
  */
 export async function overwriteInPlace(file: Overwritten, content: readonly Uint8Array[]): Promise<void> {
   const { path, action, shown, stats } = file;
@@ -54,15 +54,16 @@ export async function overwriteInPlace(file: Overwritten, content: readonly Uint
         throw cannot(action, shown, 'it was replaced meanwhile', 'the file that was resolved');
       }
       requireSameTime(now, file);
-      let bytes = 0;
+      let written = 0;
       try {
-        await writeAll(handle, content, (written) => {
-          bytes = written;
+        await writeAll(handle, content, (bytes) => {
+          written = bytes;
         });
-        bytes = file.old.length;
         await handle.truncate(bytesOf(content));
         await makeDurable(handle);
       } catch (error) {
+        // Past a limit on its size a file takes nothing more (write(2)); after another error any part of it may be changed.
+        const bytes = errnoOf(error) === 'EFBIG' ? written : file.old.length;
         throw await restore(handle, file, { error, bytes });
       }
     },

@@ -1,16 +1,9 @@
-import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { ChangedFailure, cannot, errnoOf } from '../../../core/failure.ts';
 import { readBytes, readSized, wholeFileBytes } from '../file-bytes.ts';
 import { systemFailure } from '../file-failure.ts';
-import {
-  type Digest,
-  digestOpen,
-  type OpenFile,
-  openRegular,
-  requireRegular,
-  safeOpen,
-} from '../regular-file.ts';
+import { type Digest, digestOpen, type OpenFile, openRegular, requireRegular } from '../regular-file.ts';
 import type { ResolvedPath } from '../resolve-path.ts';
 import { hexOf, startSha256 } from '../sha256.ts';
 
@@ -129,16 +122,9 @@ export function requireSameTime(now: Stats, { stats, action, shown }: Found): vo
 
 /** The same of what is at a path now, which must also be the file itself: not another, nor a link to it. */
 export function requireUntouched(path: string, found: Found): void {
-  let now: Stats;
-  try {
-    const descriptor = openSync(path, constants.O_RDONLY | safeOpen);
-    now = fstatSync(descriptor);
-    closeSync(descriptor);
-  } catch (error) {
-    const code = errnoOf(error);
-    if (code === 'ENOENT' || code === 'ELOOP') throw changed(found.action, found.shown, code === 'ELOOP');
-    throw error;
-  }
-  if (now.ino !== found.stats.ino || now.dev !== found.stats.dev) throw changed(found.action, found.shown);
+  const { stats, action, shown } = found;
+  const now = lstatSync(path, { throwIfNoEntry: false });
+  if (now === undefined || now.ino !== stats.ino || now.dev !== stats.dev)
+    throw changed(action, shown, now !== undefined);
   requireSameTime(now, found);
 }

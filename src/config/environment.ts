@@ -47,6 +47,23 @@ async function parseVariable(option: Option, text: string): Promise<unknown> {
       return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
     case 'list':
     case 'object':
+      if (!mayBeJson.test(text)) throw notJson(option);
       return (await parseText(text, option.variable)).value;
   }
+}
+
+/** Nothing, a list, an object or a text of JSON, or a comment before it. */
+const mayBeJson = /^\ufeff?\s*(?:$|[[{"]|\/[/*])/;
+
+/** Does not show what the variable holds, which may be a secret of `shell.env.set`. */
+function notJson({ kind, nullable, variable }: Option) {
+  const [first, wanted] = kind === 'list' ? ['[', 'a list in JSON'] : ['{', 'an object in JSON'];
+  const orNull = nullable ? ', or null' : '';
+  return cannot(
+    'use variable',
+    variable,
+    `it does not begin with "${first}"`,
+    `${wanted}${orNull}`,
+    'invalid_config',
+  );
 }

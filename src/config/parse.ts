@@ -17,11 +17,13 @@ const mostDepth = 32;
 /** Names that reach an object's prototype instead of its own keys. */
 const unusableKeys: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'constructor']);
 
+const noKey = ['there is no key', 'a key in double quotes'] as const;
+
 /** State and wanted state for jsonc-parser's error codes from 1 to 16. */
 const problems: readonly (readonly [state: string, wanted: string])[] = [
-  ['there is an unknown word', 'a value such as true, 10 or "text"'],
+  ['there is the unknown word', 'a value such as true, 10 or "text"'],
   ['there is a malformed number', 'a number such as 10'],
-  ['there is no key', 'a key in double quotes'],
+  noKey,
   ['there is no value', 'a value such as true, 10 or "text"'],
   ['there is no colon', '":" between key and value'],
   ['there is no comma', '"," before this'],
@@ -38,7 +40,8 @@ const problems: readonly (readonly [state: string, wanted: string])[] = [
 ];
 const malformed = ['it is malformed', 'JSON with comments'] as const;
 const empty = ['it is empty', 'an object or a list, {} or [] for none'] as const;
-/** jsonc-parser's error code for a missing value. */
+/** jsonc-parser's error codes for a word that is none of JSON's, and for a missing value. */
+const unknownWord = 1;
 const noValue = 4;
 
 /**
@@ -51,7 +54,7 @@ export async function parseText(text: string, source: string): Promise<ParsedTex
   }
   const content = text.startsWith('\ufeff') ? text.slice(1) : text;
   const { visit } = await import('jsonc-parser');
-  const builder = new Builder(source);
+  const builder = new Builder(source, content);
   visit(content, builder, { allowTrailingComma: true });
   return { value: builder.root, lines: builder.lines };
 }
@@ -71,21 +74,33 @@ class Builder implements JSONVisitor {
   root: unknown;
   readonly lines = new Map<string, number>();
   readonly #source: string;
+  readonly #content: string;
   readonly #frames: Frame[] = [];
+  /** Whether a key may come next: the last that was read is `{`, or a comma in an object. */
+  #isBeforeKey = false;
 
-  constructor(source: string) {
+  constructor(source: string, content: string) {
     this.#source = source;
+    this.#content = content;
   }
+
+  onSeparator = (mark: string): void => {
+    this.#isBeforeKey = mark === ',' && isRecord(this.#frames.at(-1)?.node);
+  };
 
   onObjectBegin = (_offset: number, _length: number, line: number, column: number): void => {
     this.#open({}, line, column);
+    this.#isBeforeKey = true;
   };
 
   onArrayBegin = (_offset: number, _length: number, line: number, column: number): void => {
     this.#open([], line, column);
   };
 
-  onObjectEnd = (): void => void this.#frames.pop();
+  onObjectEnd = (): void => {
+    this.#frames.pop();
+    this.#isBeforeKey = false;
+  };
 
   onArrayEnd = (): void => void this.#frames.pop();
 
@@ -106,11 +121,18 @@ class Builder implements JSONVisitor {
     this.#place(value, line);
   };
 
-  onError = (code: number, _offset: number, _length: number, line: number, column: number): void => {
-    const isEmpty = code === noValue && this.#frames.length === 0;
-    const [state, wanted] = isEmpty ? empty : (problems[code - 1] ?? malformed);
-    throw this.#refusal(line, column, state, wanted);
+  onError = (code: number, offset: number, length: number, line: number, column: number): void => {
+    const [state, wanted] = this.#problem(code);
+    const word = code === unknownWord ? ` ${shown(this.#content.slice(offset, offset + length))}` : '';
+    throw this.#refusal(line, column, `${state}${word}`, wanted);
   };
+
+  #problem(code: number): readonly [state: string, wanted: string] {
+    if (code === noValue && this.#frames.length === 0) return empty;
+    if (code === noValue && this.#isBeforeKey) return noKey;
+    const [state, wanted] = problems[code - 1] ?? malformed;
+    return code === unknownWord && this.#isBeforeKey ? [state, noKey[1]] : [state, wanted];
+  }
 
   #open(node: Frame['node'], line: number, column: number): void {
     if (this.#frames.length >= mostDepth) {

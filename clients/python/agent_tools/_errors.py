@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copyreg
+import json
 from typing import Any, Optional, Sequence
 
 
@@ -28,10 +29,23 @@ class RpcError(AgentToolsError):
     """The sidecar refused a request: unknown method, invalid parameters, overload, a fault of its own."""
 
     def __init__(self, code: int, message: str, data: Any = None) -> None:
-        super().__init__(f"{message} ({code})")
+        super().__init__(f"{message}{_particulars(message, data)} ({code})")
         self.code = code
         self.message = message
         self.data = data
+
+
+def _particulars(message: str, data: Any) -> str:
+    """What an error's data says beyond its message: the method, its hint, the problem."""
+    if not isinstance(data, dict):
+        return ""
+    problem, method, hint = (data.get(name) for name in ("problem", "method", "hint"))
+    said = ""
+    if isinstance(problem, str) and problem not in message:
+        said += f": {problem}"
+    if isinstance(method, str):
+        said += f": {json.dumps(method, ensure_ascii=False)}"
+    return f"{said}, hint: {hint}" if isinstance(hint, str) and hint not in message else said
 
 
 class NotTaken(Exception):

@@ -102,10 +102,16 @@ class Tools(Case):
             with self.assertRaises(RpcError) as unknown:
                 tools.request("no/such")
             self.assertEqual(unknown.exception.code, -32601)
+            self.assertEqual(str(unknown.exception), 'Method not found: "no/such" (-32601)')
+            with self.assertRaises(RpcError) as near:
+                tools.call("shel", {"command": "x"})
+            self.assertEqual(str(near.exception), 'Method not found: "shel", hint: shell (-32601)')
+            self.assertEqual(near.exception.message, "Method not found")
             with self.assertRaises(RpcError) as invalid:
                 tools.call("shell", {"comand": "x"})
             self.assertEqual(invalid.exception.code, -32602)
             self.assertEqual(invalid.exception.data["field"], "comand")
+            self.assertEqual(str(invalid.exception), f"{invalid.exception.message} (-32602)")
 
 
 class Streaming(Case):

@@ -68,7 +68,7 @@ it("says that a rule of the person's own does not allow the call, and which woul
   const { stderr } = await runCli(['approvals', ...answer], { home });
   expect(stderr.split('\n')).toEqual([
     expect.stringContaining('"touch b" is allowed from now on'),
-    'agent-tools: The rule "touch b" is kept, but it does not allow this call, which will be asked about again; "touch a" or "touch *" would allow it.',
+    'agent-tools: The rule "touch b" is kept, but it does not allow this call, which runs this once and will be asked about again; "touch a" or "touch *" would allow it.',
     '',
   ]);
   expect((await runCli(['shell', 'touch a'], { home })).status).toBe(0);

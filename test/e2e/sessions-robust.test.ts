@@ -153,7 +153,7 @@ describe('a keeper killed with -9', () => {
     expect((await cli('process', 'list')).stdout.toString()).toMatch(new RegExp(`^${id} +lost +`));
     const log = await cli('process', 'log', id);
     expect(log.stdout.toString()).toBe('until here\n');
-    expect(log.stderr).toContain('is lost: its keeper was killed; lines 1 to 1 of 1.');
+    expect(log.stderr).toContain('is lost: its keeper was killed; line 1 of 1.');
     const next = await start('echo anew');
     expect((await cli('process', 'wait', next)).status).toBe(0);
     expect((await cli('process', 'log', next)).stdout.toString()).toBe('anew\n');

@@ -29,7 +29,7 @@ describe('a rule that is kept with a yes', () => {
     ['allow_session', 'touch x y'],
   ])('and does not allow the call itself is told: %s %s', async (choice, rule) => {
     expect(await answer({ choice, rule })).toEqual([
-      `The rule "${rule}" is kept, but it does not allow this call, which will be asked about again.`,
+      `The rule "${rule}" is kept, but it does not allow this call, which runs this once and will be asked about again.`,
     ]);
   });
 });
@@ -54,7 +54,9 @@ describe('a rule that is kept with a no for always', () => {
     ['shred *', 'The rule "shred *" is kept, but it does'],
     ['shred *\nrm *', 'The rules "shred *" and "rm *" are kept, but they do'],
   ])('and does not deny the call itself is told: %j', async (rule, told) => {
-    expect(await answer(rule)).toEqual([`${told} not deny this call, which will be asked about again.`]);
+    expect(await answer(rule)).toEqual([
+      `${told} not deny this call, which is refused this once and will be asked about again.`,
+    ]);
   });
 });
 
@@ -74,14 +76,16 @@ describe('a rule that is kept with an answer to what was left pending', () => {
       'allow_always',
       '((',
       'runs',
-      ["The answer's rule does not allow this call, which will be asked about again."],
+      ["The answer's rule does not allow this call, which runs this once and will be asked about again."],
     ],
     ['reject_always', 'touch *', 'denied', []],
     [
       'reject_always',
       'rm *',
       'denied',
-      ["The answer's rule does not deny this call, which will be asked about again."],
+      [
+        "The answer's rule does not deny this call, which is refused this once and will be asked about again.",
+      ],
     ],
   ])('%s %s', async (choice, rule, status, notices) => {
     expect(await repeated(choice, rule)).toEqual({ status, notices });

@@ -73,14 +73,14 @@ it.each<readonly [kind: string, rule: string, notices: readonly string[]]>([
     'allow_always',
     'touch y',
     [
-      'The rule "touch y" is kept, but it does not allow this call, which will be asked about again; "touch x" or "touch *" would allow it.',
+      'The rule "touch y" is kept, but it does not allow this call, which runs this once and will be asked about again; "touch x" or "touch *" would allow it.',
     ],
   ],
   [
     'allow_always',
     'touch y\nwrite: x',
     [
-      'The rules "touch y" and "write: x" are kept, but they do not allow this call, which will be asked about again; "touch x" or "touch *" would allow it.',
+      'The rules "touch y" and "write: x" are kept, but they do not allow this call, which runs this once and will be asked about again; "touch x" or "touch *" would allow it.',
     ],
   ],
 ])("tells of a rule of the person's own whether it fits the call: %s %s", async (choice, rule, notices) => {

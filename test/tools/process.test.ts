@@ -177,14 +177,15 @@ describe('looking', () => {
     const outcome = await call({ action: 'log', sessionId: id, limit: 3, ...range });
     expect(text(outcome)).toBe(shown);
     expect(outcome.details).toMatchObject({ startLine, lines, totalLines: 5 });
+    const told = lines === 1 ? `line ${startLine}` : `lines ${startLine} to ${startLine + lines - 1}`;
+    expect(outcome.message).toContain(`; ${told} of 5`);
   });
 
   it('past the last line', async () => {
     finished(id, 'l1\n');
-    expect((await call({ action: 'log', sessionId: id, offset: 9 })).details).toMatchObject({
-      lines: 0,
-      totalLines: 1,
-    });
+    const { details, message } = await call({ action: 'log', sessionId: id, offset: 9 });
+    expect(details).toMatchObject({ lines: 0, totalLines: 1 });
+    expect(message).toMatch(/; none of 1 line\.$/);
   });
 
   it('at lines that pass the cap: a tail loses its start, a page its end', async () => {

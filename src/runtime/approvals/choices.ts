@@ -32,12 +32,18 @@ export function quoteRules(rules: string): string {
   return rules.split('\n').map(inQuotes).join(' and ');
 }
 
+/** What becomes of a call whose answer's rule does not decide it: the answer holds for it all the same, once. */
+export const onlyOnce = {
+  allow: 'which runs this once and will be asked about again',
+  deny: 'which is refused this once and will be asked about again',
+} as const;
+
 /** Says of stored rules that they do not decide the call whose answer they are. */
 export function keptInVain(rules: string, decides: 'allow' | 'deny'): string {
   const are = rules.includes('\n')
     ? `The rules ${quoteRules(rules)} are kept, but they do`
     : `The rule ${quoteRules(rules)} is kept, but it does`;
-  return `${are} not ${decides} this call, which will be asked about again`;
+  return `${are} not ${decides} this call, ${onlyOnce[decides]}`;
 }
 
 /** Stored rules are the user's, even those with relative paths: they apply in other projects too. */

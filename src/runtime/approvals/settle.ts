@@ -10,7 +10,7 @@ import { newApprovalId } from './approval-id.ts';
 import type { Approvals } from './approvals.ts';
 import { approverName, askerName } from './approver-name.ts';
 import { bindCall } from './bind.ts';
-import { findChoice, keepsRule, keptInVain, ruleToolOf } from './choices.ts';
+import { findChoice, keepsRule, keptInVain, onlyOnce, ruleToolOf } from './choices.ts';
 import { mayLearn } from './learned-file.ts';
 import type { LiveAnswer } from './live-questions.ts';
 import { leaveOpen } from './open-record.ts';
@@ -36,8 +36,7 @@ interface Answer extends Decision {
 /** A notice if a stored rule does not cover its call; empty without a rule. */
 function missing(kept: string | null | undefined, decides: 'allow' | 'deny'): readonly string[] {
   if (kept === undefined) return [];
-  if (kept === null)
-    return [`The answer's rule does not ${decides} this call, which will be asked about again.`];
+  if (kept === null) return [`The answer's rule does not ${decides} this call, ${onlyOnce[decides]}.`];
   return [`${keptInVain(kept, decides)}.`];
 }
 

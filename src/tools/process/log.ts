@@ -1,6 +1,7 @@
 import { type Outcome, outcome } from '../../core/outcome.ts';
 import type { ToolPlan } from '../../core/tool.ts';
 import { fittingPage } from '../../output/fits-line.ts';
+import { countOf } from '../../output/notices.ts';
 import { observe, type Sight } from '../../sessions/observe.ts';
 import { type LogPage, readLogLines } from '../../sessions/output/log-page.ts';
 import { nothingSaid, type OutputText, outputText } from '../../sessions/output/output-text.ts';
@@ -60,11 +61,18 @@ function shownPage(
   });
 }
 
+/** Which lines a page holds, of how many. */
+function rangeOf({ startLine, lines, totalLines }: LogPage): string {
+  if (lines === 0) return `none of ${countOf(totalLines, 'line')}`;
+  const range = lines === 1 ? `line ${startLine}` : `lines ${startLine} to ${startLine + lines - 1}`;
+  return `${range} of ${totalLines}`;
+}
+
 function present(sight: Sight, shown: ShownPage, context: ToolContext): Outcome {
   const { page } = shown;
   const { startLine, lines, totalLines, lostFrom } = page;
   const end = startLine + lines - 1;
-  const range = lines === 0 ? `none of ${totalLines} lines` : `lines ${startLine} to ${end} of ${totalLines}`;
+  const range = rangeOf(page);
   const cut = cutNotice(page, end);
   const hasMore = lines > 0 && end < Math.min(totalLines, (lostFrom ?? Number.POSITIVE_INFINITY) - 1);
   const more = hasMore ? `; offset ${end + 1} goes on` : '';

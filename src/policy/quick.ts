@@ -68,7 +68,8 @@ export function isQuick({ settings, rules, effects, protectedPaths, isShown }: P
   const { security, ask } = settings.approval;
   if (isShown === true || security !== 'full' || ask === 'always' || settings.workspace.restrict)
     return false;
-  if (rules.some((rule) => rule.tool !== 'shell' || rule.allow === undefined)) return false;
+  // What is allowed anyway no rule that allows makes stricter.
+  if (rules.some((rule) => rule.allow === undefined)) return false;
   if (!protectedPaths.every((path) => plainPath.test(path))) return false;
   return effects.every((effect) => (effect.kind === 'exec' ? isPlain(effect) : effect.kind !== 'input'));
 }

@@ -1,6 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Rule } from '../../src/config/schema.ts';
 import type { Effect } from '../../src/core/effect.ts';
 import { isQuick } from '../../src/policy/quick.ts';
 import { programNames, settingsWith, yolo } from '../helpers/policy-bench.ts';
@@ -67,6 +68,20 @@ describe('judging without the engine', () => {
   it.each(quick)('takes %s', (script) => expect(isQuickFor(script)).toBe(true));
   it.each(long)('leaves %s to the engine', (script) => expect(isQuickFor(script)).toBe(false));
   it('leaves what is shown to the engine', () => expect(isQuickFor('true', true)).toBe(false));
+
+  it.each<readonly [rule: Rule, taken: boolean]>([
+    [{ tool: 'shell', allow: 'npm *' }, true],
+    [{ tool: 'write', allow: 'src/**' }, true],
+    [{ tool: 'host', allow: 'build7' }, true],
+    [{ tool: 'shell', ask: 'npm *' }, false],
+    [{ tool: 'write', deny: 'src/**' }, false],
+  ])('takes a command beside rules that allow: %j', (rule, taken) => {
+    const { workspace, protectedPaths, facts } = bench;
+    const rules = [{ ...rule, source: 'a.json', line: 1 }];
+    const effects = [bench.exec('true')];
+    const settings = settingsWith(yolo);
+    expect(isQuick({ effects, settings, rules, workspace, protectedPaths, facts })).toBe(taken);
+  });
 
   it('leaves input to a session to the engine', () => {
     const typed = { kind: 'input', session: 's', data: 'rm -rf /\n', interpreter: 'bash' } as const;

@@ -1,3 +1,4 @@
+import { heedLauncher } from './platform/process/launcher.ts';
 import { heedChildren } from './platform/process/signals.ts';
 import { launchCommand } from './platform/sandbox/sandbox-spec.ts';
 import { keeperCommand } from './platform/sessions/keeper-process.ts';
@@ -6,6 +7,7 @@ import { watchPool } from './platform/system/pool-watch.ts';
 
 /** Runs one command line and returns its exit status; nothing is left unwritten when it returns. */
 export async function main(argv: readonly string[]): Promise<number> {
+  heedLauncher();
   heedChildren();
   heedFaults();
   if (argv[0] !== launchCommand) watchPool();

@@ -1,4 +1,5 @@
 import { errnoOf, ToolFailure } from '../../../core/failure.ts';
+import { isLauncherGone } from '../../../platform/process/launcher.ts';
 import type { DescriptorWriter } from '../../../platform/system/descriptor-writer.ts';
 import { loadedLibc, loadLibc } from '../../../platform/system/libc.ts';
 import { withoutCalls } from '../../../platform/system/libc-library.ts';
@@ -85,10 +86,9 @@ export function openServerIo(
   { console, interrupt }: Pick<CommandContext, 'console' | 'interrupt'>,
   compilePatience: number,
 ) {
-  const parent = process.ppid;
   const watch = setInterval(() => {
     if (interrupt.signal.aborted) return;
-    if (process.ppid !== parent) {
+    if (isLauncherGone()) {
       console.notice(`${orphaned}, so it ends`);
       interrupt.abort(new ToolFailure('cancelled', orphaned));
     } else if (hasLeft(console.stdout)) interrupt.abort();

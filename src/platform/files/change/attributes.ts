@@ -1,21 +1,29 @@
+import { constants } from 'node:os';
 import { bindLibc } from '../../system/libc-library.ts';
 
 /** Thrown when a file's extended attributes (xattr(7)) could not all be copied. */
 export class AttributesLost extends Error {
-  readonly attribute: string;
-  constructor(attribute: string) {
-    super(`the attribute ${attribute} could not be set`);
+  /** The one that could not; null if they could not even be listed. */
+  readonly attribute: string | null;
+  constructor(attribute: string | null) {
+    super(`the attribute ${attribute ?? 'list'} could not be copied`);
     this.attribute = attribute;
   }
 }
 
-/** Calls on an open file's attributes; null or false for what does not exist or is not permitted. */
+/** Calls on an open file's attributes; null for one that does not exist. They throw the system's EIO, or AttributesLost. */
 interface Attributes {
   list(descriptor: number): readonly string[];
   read(descriptor: number, name: string): Buffer | null;
-  set(descriptor: number, name: string, value: Buffer): boolean;
-  remove(descriptor: number, name: string): boolean;
+  set(descriptor: number, name: string, value: Buffer): void;
+  remove(descriptor: number, name: string): void;
 }
+
+const { EIO, ENODATA, ENOSYS, ENOTSUP, EOPNOTSUPP } = constants.errno;
+/** Errors of a file system or a system that keeps no attributes, or not those. */
+const unsupported: readonly number[] = [ENOSYS, ENOTSUP, EOPNOTSUPP];
+/** Errors that say that a file has no such attribute. */
+const without: readonly number[] = [...unsupported, ENODATA];
 
 /** Access control list: who else may read and write the file; the group bits of its mode only bound it. */
 const accessList = 'system.posix_acl_access';
@@ -32,14 +40,24 @@ function load(): Promise<Attributes | null> {
 function open(): Promise<Attributes | null> {
   // All return a size below 64 KiB or 0, and -1 on failure.
   const returns = 'i32' as const;
-  return bindLibc(({ dlopen }, library) => {
+  return bindLibc(({ dlopen, read }, library) => {
     const { symbols } = dlopen(library, {
       flistxattr: { args: ['i32', 'ptr', 'u64'], returns },
       fgetxattr: { args: ['i32', 'ptr', 'ptr', 'u64'], returns },
       fsetxattr: { args: ['i32', 'ptr', 'ptr', 'u64', 'i32'], returns },
       fremovexattr: { args: ['i32', 'ptr'], returns },
+      // Both glibc and musl have errno behind it.
+      __errno_location: { args: [], returns: 'ptr' },
     });
     const spelled = (name: string) => Buffer.from(`${name}\0`, 'latin1');
+    /** Throws for the call that just failed, unless its errno is an expected one. */
+    const requireErrno = (expected: readonly number[], name: string | null): void => {
+      const place = symbols.__errno_location();
+      const errno = place === null ? 0 : read.i32(place);
+      if (expected.includes(errno)) return;
+      // On such a disk nothing is overwritten in place either.
+      throw errno === EIO ? Object.assign(new Error('EIO'), { code: 'EIO' }) : new AttributesLost(name);
+    };
     const filled = (fill: (into: Buffer | null, room: number) => number): Buffer | null => {
       const size = fill(null, 0);
       if (size <= 0) return size < 0 ? null : Buffer.alloc(0);
@@ -50,13 +68,22 @@ function open(): Promise<Attributes | null> {
     return {
       list(descriptor) {
         const names = filled((into, room) => symbols.flistxattr(descriptor, into, room));
-        return names === null ? [] : names.toString('latin1').split('\0').filter(Boolean);
+        if (names === null) requireErrno(unsupported, null);
+        return names?.toString('latin1').split('\0').filter(Boolean) ?? [];
       },
-      read: (descriptor, name) =>
-        filled((into, room) => symbols.fgetxattr(descriptor, spelled(name), into, room)),
-      set: (descriptor, name, value) =>
-        symbols.fsetxattr(descriptor, spelled(name), value.length > 0 ? value : null, value.length, 0) === 0,
-      remove: (descriptor, name) => symbols.fremovexattr(descriptor, spelled(name)) === 0,
+      read(descriptor, name) {
+        const value = filled((into, room) => symbols.fgetxattr(descriptor, spelled(name), into, room));
+        if (value === null) requireErrno(without, name);
+        return value;
+      },
+      set(descriptor, name, value) {
+        const bytes = value.length > 0 ? value : null;
+        if (symbols.fsetxattr(descriptor, spelled(name), bytes, value.length, 0) !== 0)
+          requireErrno([], name);
+      },
+      remove(descriptor, name) {
+        if (symbols.fremovexattr(descriptor, spelled(name)) !== 0) requireErrno([], name);
+      },
     };
   });
 }
@@ -64,7 +91,7 @@ function open(): Promise<Attributes | null> {
 /**
  * Copies the extended attributes, including the access control list, from the open file `from` to the open file `to`, and
  * removes a list inherited from the folder if `from` has none. Call it before setting the mode: a group that the list shuts
- * out has its bits in the mode. Does nothing outside Linux and Bun. Throws `AttributesLost`.
+ * out has its bits in the mode. Does nothing outside Linux and Bun. Throws `AttributesLost`, or the system's EIO.
  */
 export async function keepAttributes(from: number, to: number): Promise<void> {
   const attributes = await load();
@@ -73,8 +100,8 @@ export async function keepAttributes(from: number, to: number): Promise<void> {
   for (const name of names) {
     const value = attributes.read(from, name);
     if (value === null || attributes.read(to, name)?.equals(value) === true) continue;
-    if (!attributes.set(to, name, value)) throw new AttributesLost(name);
+    attributes.set(to, name, value);
   }
   const isInherited = !names.includes(accessList) && attributes.list(to).includes(accessList);
-  if (isInherited && !attributes.remove(to, accessList)) throw new AttributesLost(accessList);
+  if (isInherited) attributes.remove(to, accessList);
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, type Stats, unlinkSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { cannot, errnoOf, type ToolFailure } from '../../../core/failure.ts';
@@ -7,7 +7,7 @@ import { withFileLocks } from '../../locks/file-locks.ts';
 import type { HeldLock } from '../../locks/locks.ts';
 import { stateVariable } from '../../store/place-failure.ts';
 import { joined, wholeFileBytes } from '../file-bytes.ts';
-import { systemFailure, systemState } from '../file-failure.ts';
+import { reasonOf, systemFailure, systemState } from '../file-failure.ts';
 import { type PinnedFolder, pinFolder } from '../folder-pin.ts';
 import { makePinnedFolders, removeEmptyFolders } from '../make-folders.ts';
 import { safeOpen } from '../regular-file.ts';
@@ -123,7 +123,10 @@ function pinParent(change: Change): PinnedFolder {
 
 /** Why a rename would change more than the content, in words; null if the error is about something else. */
 function renameProblem(error: unknown): string | null {
-  if (error instanceof AttributesLost) return `its attribute ${error.attribute} could not be kept otherwise`;
+  if (error instanceof AttributesLost) {
+    const { attribute } = error;
+    return `its ${attribute === null ? 'attributes' : `attribute ${attribute}`} could not be kept otherwise`;
+  }
   const code = errnoOf(error);
   // A file that can be written in a read-only folder lies on another file system.
   if (code === 'EBUSY' || code === 'EROFS') return 'it is a mount point';
@@ -146,10 +149,17 @@ interface Held {
   readonly requireWanted: () => void;
 }
 
-/** A notice of the temp file, where a folder lets no file be removed, as one that only grows (chattr +a). */
+/** A notice of a temp file that is still there and cannot be removed, as in a folder that only grows (chattr +a). */
 function leftBeside(folder: PinnedFolder, temp: string): readonly string[] {
   if (!isTaken(folder.at(temp))) return [];
-  return [`Its temporary file ${inQuotes(temp)} stays beside it, as its folder lets none be removed.`];
+  try {
+    unlinkSync(folder.at(temp));
+    return [];
+  } catch (error) {
+    const code = errnoOf(error);
+    const why = code === 'EPERM' || code === 'EACCES' ? 'its folder lets none be removed' : reasonOf(error);
+    return [`Its temporary file ${inQuotes(temp)} stays beside it, as ${why}.`];
+  }
 }
 
 async function replace(change: Change, planned: Snapshot | null, place: Place) {

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  type Stats,
-} from 'node:fs';
+import { closeSync, lstatSync, openSync, readdirSync, renameSync, rmSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { endedNowBy } from '../../core/async/clean-up.ts';
 import { cannot, errnoOf, isMissing } from '../../core/failure.ts';
@@ -84,19 +75,36 @@ export function writeSessionFile(folder: string, name: string, text: string): vo
   }
 }
 
-/** Writes the file that records a session's end, atomically, into the reserved room. JSON may end in blanks. */
-export function writeEndFile(folder: string, name: string, text: string): void {
+/** Writes the file of this name that records a session's end. Throws the system's error. */
+export type EndWriter = (name: string, text: string) => void;
+
+/**
+ * Opens the room reserved for a session's end, so that it cannot be lost for want of a descriptor either. What is returned
+ * writes there, atomically, and once. JSON may end in blanks.
+ */
+export function holdEndRoom(folder: string): EndWriter {
   const reserved = join(folder, reserve);
-  if (Buffer.byteLength(text) > reservedBytes || !existsSync(reserved)) {
-    writeSessionFile(folder, name, text);
-    return;
+  const descriptor = openIfThere(reserved);
+  return (name, text) => {
+    const bytes = Buffer.from(text);
+    if (descriptor === null || bytes.length > reservedBytes) {
+      writeSessionFile(folder, name, text);
+      return;
+    }
+    endedNowBy(
+      () => closeSync(descriptor),
+      () => writeFully(descriptor, bytes, 0),
+    );
+    renameSync(reserved, join(folder, name));
+  };
+}
+
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, 'r+');
+  } catch {
+    return null;
   }
-  const descriptor = openSync(reserved, 'r+');
-  endedNowBy(
-    () => closeSync(descriptor),
-    () => writeFully(descriptor, Buffer.from(text), 0),
-  );
-  renameSync(reserved, join(folder, name));
 }
 
 function writeNewFile(path: string, text: string): void {

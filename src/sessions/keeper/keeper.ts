@@ -6,10 +6,11 @@ import type { Child } from '../../platform/process/child.ts';
 import { dismissGuardian } from '../../platform/process/guardian.ts';
 import { tellOwner } from '../../platform/sessions/keeper-process.ts';
 import {
+  type EndWriter,
+  holdEndRoom,
   isGone,
   recordFile,
   removeIfPossible,
-  writeEndFile,
   writeSessionFile,
 } from '../../platform/sessions/session-folder.ts';
 import { SessionLog } from '../../platform/sessions/session-log.ts';
@@ -40,6 +41,7 @@ export async function runKeeper(): Promise<number> {
   const first = await lines.next();
   if (first.done === true) return 2;
   const job: KeeperJob = JSON.parse(first.value);
+  const writeEndFile = holdEndRoom(job.folder);
   const log = new SessionLog(job.folder, job.logBytes);
   const run = new KeptRun(job, log);
   const service = new KeeperService(run);
@@ -57,7 +59,7 @@ export async function runKeeper(): Promise<number> {
     refuse(job, error);
     return 1;
   }
-  writeEnd(job, end);
+  writeEnd(job, end, writeEndFile);
   run.finish(end);
   tellOwner(JSON.stringify({ ended: end }));
   await Promise.race([service.close(), sleep(goodbyeMs)]);
@@ -173,13 +175,13 @@ function refuse(job: KeeperJob, error: unknown): void {
 }
 
 /** Writes down how the session ended; of one that was removed it removes what is left. */
-function writeEnd({ folder }: KeeperJob, end: SessionEnd): void {
+function writeEnd({ folder }: KeeperJob, end: SessionEnd, writeEndFile: EndWriter): void {
   if (isGone(join(folder, recordFile))) {
     removeIfPossible(folder);
     return;
   }
   try {
-    writeEndFile(folder, endFile, JSON.stringify(end));
+    writeEndFile(endFile, JSON.stringify(end));
   } catch {
     // The folder was removed, or the disk fails: others find a keeper that is gone.
   }

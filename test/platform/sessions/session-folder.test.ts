@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   fileTime,
+  holdEndRoom,
   isGone,
   isSessionId,
   listSessionIds,
@@ -11,7 +12,6 @@ import {
   newSessionId,
   readSessionFile,
   removeSessionFolder,
-  writeEndFile,
   writeSessionFile,
 } from '../../../src/platform/sessions/session-folder.ts';
 import { isMarkRunning, markOf, ownMark } from '../../../src/platform/sessions/session-marks.ts';
@@ -70,7 +70,7 @@ describe('a folder', () => {
     const [reserved = ''] = readdirSync(folder);
     const { ino, size } = statSync(join(folder, reserved));
     expect(size).toBeGreaterThan(10_000);
-    writeEndFile(folder, 'end.json', '{"exitCode":0}');
+    holdEndRoom(folder)('end.json', '{"exitCode":0}');
     expect(readdirSync(folder)).toEqual(['end.json']);
     expect(statSync(join(folder, 'end.json'))).toMatchObject({ ino, size });
     expect(JSON.parse(readSessionFile(folder, 'end.json') ?? '')).toEqual({ exitCode: 0 });
@@ -78,15 +78,15 @@ describe('a folder', () => {
 
   it('takes an end that passes the room for it', () => {
     const folder = makeSessionFolder(state, newSessionId());
-    writeEndFile(folder, 'end.json', JSON.stringify('é'.repeat(10_000)));
+    holdEndRoom(folder)('end.json', JSON.stringify('é'.repeat(10_000)));
     expect(JSON.parse(readSessionFile(folder, 'end.json') ?? '')).toHaveLength(10_000);
     expect(readSessionFile(folder, 'missing')).toBeNull();
   });
 
   it('takes an end where the room for it is gone', () => {
     const folder = makeSessionFolder(state, newSessionId());
-    writeEndFile(folder, 'end.json', '1');
-    writeEndFile(folder, 'end.json', '2');
+    holdEndRoom(folder)('end.json', '1');
+    holdEndRoom(folder)('end.json', '2');
     expect(readdirSync(folder)).toEqual(['end.json']);
     expect(readSessionFile(folder, 'end.json')).toBe('2');
   });
@@ -94,7 +94,7 @@ describe('a folder', () => {
   it('holds nothing open of what was written', () => {
     const folder = makeSessionFolder(state, newSessionId());
     writeSessionFile(folder, 'session.json', '1');
-    writeEndFile(folder, 'end.json', '1');
+    holdEndRoom(folder)('end.json', '1');
     expect(heldIn(folder)).toEqual([]);
   });
 

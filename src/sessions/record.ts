@@ -44,7 +44,7 @@ export type SessionRecord = v.InferOutput<typeof recordSchema>;
 /** How a session ended, written by its keeper, or by whoever found the keeper dead. */
 export const endSchema = v.object({
   status: v.picklist(['completed', 'timed_out', 'killed', 'lost']),
-  endedBy: v.picklist(['exit', 'timeout', 'idle', 'kill', 'owner', 'shutdown', 'fault', 'lost']),
+  endedBy: v.picklist(['exit', 'timeout', 'idle', 'kill', 'owner', 'shutdown', 'removed', 'fault', 'lost']),
   exitCode: v.nullable(v.number()),
   signal: v.nullable(v.string()),
   /** ISO 8601. */

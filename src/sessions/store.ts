@@ -1,13 +1,15 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Settings } from '../config/schema.ts';
 import { sleep } from '../core/async/sleep.ts';
 import type { Workspace } from '../core/context.ts';
 import { cannot, ToolFailure } from '../core/failure.ts';
+import { inQuotes } from '../core/text/one-line.ts';
 import { systemFailure } from '../platform/files/file-failure.ts';
 import type { Folders } from '../platform/machine/folders.ts';
 import { isListened, removeSocket } from '../platform/sessions/local-socket.ts';
 import {
   fileTime,
+  isGone,
   isSessionId,
   listSessionIds,
   readSessionFile,
@@ -61,8 +63,12 @@ const abandonedMs = 2 * longestStartMs;
 
 /** Thrown when this place has no session of this id, or no longer. */
 export class NoSession extends ToolFailure {
-  constructor(id: string) {
-    const state = 'no such session in this workspace, expected one that process list shows';
+  /** `all` is the folder with all sessions of the user. */
+  constructor(id: string, all: string) {
+    const why = isGone(all)
+      ? `, as ${inQuotes(all)} is not there (where it is removed, all in it soon end)`
+      : '';
+    const state = `no such session in this workspace${why}, expected one that process list shows`;
     super('tool_failed', `Cannot find session "${id}": ${state}`, { sessionId: id });
   }
 }
@@ -140,7 +146,7 @@ async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null
   const proper = parseEnd(readSessionFile(folder, endFile));
   if (proper !== null) return proper;
   // Removal deletes the record first.
-  if (fileTime(folder, recordFile) === null) throw new NoSession(record.id);
+  if (fileTime(folder, recordFile) === null) throw new NoSession(record.id, dirname(folder));
   const survivors = isSameBoot ? await sweepLostRun(record) : [];
   removeSocket(record.socket);
   const { bytes, newlines } = measureLog(folder);
@@ -178,7 +184,8 @@ async function endIfLost({ folder, record }: Session): Promise<SessionEnd | null
  */
 export function findSession(place: SessionPlace, id: string): Session {
   const session = isSessionId(id) ? loadSession(place, id) : null;
-  if (session === null || session.record.scope !== place.scope) throw new NoSession(id);
+  if (session === null || session.record.scope !== place.scope)
+    throw new NoSession(id, sessionsFolder(place.state));
   return session;
 }
 

@@ -103,7 +103,7 @@ function watchRecord({ folder }: KeeperJob, run: KeptRun): void {
   let missed = 0;
   const timer = setInterval(() => {
     missed = isGone(join(folder, recordFile)) ? missed + 1 : 0;
-    if (missed === 2) run.stop('shutdown');
+    if (missed === 2) run.stop('removed');
   }, recordLookMs);
   timer.unref?.();
 }

@@ -28,7 +28,7 @@ const pieceBytes = 4096;
 const mostSurvivors = 20;
 
 /** Why a keeper ended its run early. */
-export type StopReason = 'kill' | 'owner' | 'shutdown' | 'fault';
+export type StopReason = 'kill' | 'owner' | 'shutdown' | 'removed' | 'fault';
 
 /** A command run by a keeper: its output goes to the log, input goes to it, and waiting clients are told of changes. */
 export class KeptRun {

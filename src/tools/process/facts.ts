@@ -119,6 +119,8 @@ export function standing(sight: Sight): string {
       return 'was ended because its owner went away';
     case 'shutdown':
       return 'was ended because its keeper was told to end';
+    case 'removed':
+      return 'was ended because its folder was removed from the state folder';
     case 'fault':
       return `was ended because of a fault in its keeper (${end.fault})`;
     case 'kill':

@@ -106,6 +106,27 @@ describe.runIf(isReady && isRoot)('where a new file cannot get', () => {
   });
 });
 
+describe.runIf(isReady)('where neither a change nor its temporary file can be taken back', () => {
+  const failed = ['its disk or device reports an error (EIO)', 'a sound one'] as const;
+  const readOnly = ['the file system is read-only', 'a writable place'] as const;
+  const edit = ['edit', 'f', '--old', 'old', '--new', 'new'];
+  it.each([
+    ['an edit', 'rename,unlink:error=EIO', edit, failed],
+    ['a file', 'rename,unlink:error=EIO', ['write', 'f', 'new'], failed],
+    ['a new file', 'link,unlink:error=EROFS', ['write', 'n', 'new'], readOnly],
+  ])('%s, the failure names it (%s)', (_, fault, words, [state, wanted]) => {
+    const { folder, file } = homeWithFile();
+    const { status, stderr } = injected(fault, [binary, '--yolo', ...words], folder);
+    const [temporary = ''] = readdirSync(join(folder, 'files')).filter((name) => name !== 'f');
+    expect(temporary).toMatch(/^\.agent-tools-/);
+    expect({ status, stderr: stderr.split('\n').at(-2) }).toEqual({
+      status: 1,
+      stderr: `agent-tools: Cannot ${words[0]} "${words[1]}": ${state}, and the temporary file "${temporary}" stays beside it, expected ${wanted}`,
+    });
+    expect(readFileSync(file, 'utf8')).toBe('old');
+  });
+});
+
 describe.runIf(isReady)('where the temporary name of a new file cannot be removed', () => {
   it('the notice says why', () => {
     const { folder } = homeWithFile();

@@ -7,7 +7,7 @@ import { withFileLocks } from '../../locks/file-locks.ts';
 import type { HeldLock } from '../../locks/locks.ts';
 import { stateVariable } from '../../store/place-failure.ts';
 import { joined, wholeFileBytes } from '../file-bytes.ts';
-import { reasonOf, systemFailure, systemState } from '../file-failure.ts';
+import { causedFailure, reasonOf, systemFailure, systemState } from '../file-failure.ts';
 import { type PinnedFolder, pinFolder } from '../folder-pin.ts';
 import { makePinnedFolders, removeEmptyFolders } from '../make-folders.ts';
 import { safeOpen } from '../regular-file.ts';
@@ -149,17 +149,31 @@ interface Held {
   readonly requireWanted: () => void;
 }
 
-/** A notice of a temp file that is still there and cannot be removed, as in a folder that only grows (chattr +a). */
-function leftBeside(folder: PinnedFolder, temp: string): readonly string[] {
-  if (!isTaken(folder.at(temp))) return [];
+/** Why a temp file that is still there cannot be removed, in words, as in a folder that only grows (chattr +a); null for none. */
+function whyLeft(path: string): string | null {
+  if (!isTaken(path)) return null;
   try {
-    unlinkSync(folder.at(temp));
-    return [];
+    unlinkSync(path);
+    return null;
   } catch (error) {
     const code = errnoOf(error);
-    const why = code === 'EPERM' || code === 'EACCES' ? 'its folder lets none be removed' : reasonOf(error);
-    return [`Its temporary file ${inQuotes(temp)} stays beside it, as ${why}.`];
+    return code === 'EPERM' || code === 'EACCES' ? 'its folder lets none be removed' : reasonOf(error);
   }
+}
+
+/** A notice of such a temp file. */
+function leftBeside(path: string): readonly string[] {
+  const why = whyLeft(path);
+  return why === null ? [] : [`Its temporary file ${inQuotes(basename(path))} stays beside it, as ${why}.`];
+}
+
+/** The failure for a system error after which such a temp file is left; without one, or for any other, the error itself. */
+function leavingTemp({ target, action }: Change, error: unknown, path: string): unknown {
+  const code = errnoOf(error);
+  if (code === null || whyLeft(path) === null) return error;
+  const [state, wanted] = systemState(code);
+  const left = `${state}, and the temporary file ${inQuotes(basename(path))} stays beside it`;
+  return causedFailure(action, target.given, [left, wanted], error);
 }
 
 async function replace(change: Change, planned: Snapshot | null, place: Place) {
@@ -180,12 +194,16 @@ async function replace(change: Change, planned: Snapshot | null, place: Place) {
   };
   try {
     await replaceFile({ folder, name, temp, content, old, requireWanted: requireStill });
-    return now === null ? leftBeside(folder, temp) : [];
+    return now === null ? leftBeside(folder.at(temp)) : [];
   } catch (error) {
     if (error instanceof NoNewFiles) throw noNewFiles(change);
     const problem = renameProblem(error);
-    if (problem === null || now === null) throw error;
-    return [await overwrite(change, now, folder, problem), ...leftBeside(folder, temp)];
+    try {
+      if (problem === null || now === null) throw error;
+      return [await overwrite(change, now, folder, problem), ...leftBeside(folder.at(temp))];
+    } catch (failure) {
+      throw leavingTemp(change, failure, folder.at(temp));
+    }
   }
 }
 

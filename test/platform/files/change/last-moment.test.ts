@@ -48,6 +48,8 @@ describe.runIf(process.platform !== 'win32')('a file that changes while the new 
     ['that is cut', ': >"$1"', 'it changed meanwhile', ''],
     ['that another takes the place of', 'echo old >b && mv b "$1"', 'it changed meanwhile', 'old\n'],
     ['that becomes a link', 'mv "$1" b && ln -s b "$1"', 'it changed meanwhile', 'old\n'],
+    ['that others may no longer read', 'chmod 600 "$1"', 'it changed meanwhile', 'old\n'],
+    ['that gets another name', 'ln "$1" b', 'it changed meanwhile', 'old\n'],
     ['that is removed', 'rm "$1"', 'it was removed meanwhile', null],
   ])('%s stays as it is then', async (_, script, state, content) => {
     await expect(changeWhile(sh(script))).rejects.toThrow(

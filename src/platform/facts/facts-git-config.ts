@@ -9,6 +9,9 @@ export interface GitConfigEntry {
   readonly value: string;
 }
 
+/** What a letter behind a backslash stands for. */
+const escaped: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' };
+
 /** Reads a file as git does, so that no comment, quote or continuation hides an entry. */
 class ConfigReader extends TextReader {
   readonly entries: GitConfigEntry[] = [];
@@ -33,19 +36,23 @@ class ConfigReader extends TextReader {
   #value(): string {
     let value = '';
     let quoted = false;
+    /** Its length without the blanks at its end, unless they are quoted. */
+    let kept = 0;
     for (; this.at < this.text.length; this.at += 1) {
       const char = this.next;
       if (char === '\n') break;
       if (char === '\\') {
         this.at += 1;
-        if (this.text[this.at] !== '\n') value += this.next;
+        if (this.text[this.at] === '\n') continue;
+        value += escaped[this.next] ?? this.next;
       } else if (char === '"') quoted = !quoted;
       else if (!quoted && (char === '#' || char === ';')) {
         this.take(/[^\n]*/y);
         break;
       } else value += char;
+      if (quoted || !/[ \t\r]/.test(char)) kept = value.length;
     }
-    return value.trim();
+    return value.slice(0, kept);
   }
 
   #entry(): boolean {

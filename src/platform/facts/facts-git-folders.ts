@@ -29,10 +29,20 @@ export function textOf(path: string): string | null {
   }
 }
 
+/** The path that a file of git holds: git cuts off the ends of lines, then stops at a NUL; blanks belong to the path. */
+function pathIn(text: string): string {
+  return text.replace(/[\r\n]+$/, '').replace(/\0.*$/s, '');
+}
+
+/** Whether a path was not UTF-8: what was read for it is not what git opens. */
+export function isGarbled(path: string): boolean {
+  return path.includes('\ufffd');
+}
+
 /** The folder shared by worktrees. */
 export function sharedFolder(gitFolder: string): string {
-  const common = textOf(join(gitFolder, 'commondir'))?.trim();
-  return common === undefined ? gitFolder : resolve(gitFolder, common);
+  const common = textOf(join(gitFolder, 'commondir'));
+  return common === null ? gitFolder : resolve(gitFolder, pathIn(common));
 }
 
 /** Whether git surely takes a folder for a store, and looks no further. */
@@ -49,8 +59,8 @@ export function dotGitOf(folder: string, paths: PathLook): string | null {
   const dot = join(folder, '.git');
   const { stats } = paths.entry(dot);
   if (stats?.isDirectory() === true) return dot;
-  const pointed = stats === null ? undefined : /^gitdir: (.+)$/m.exec(textOf(dot) ?? '')?.[1];
-  return pointed === undefined ? null : resolve(folder, pointed.trim());
+  const pointed = stats === null ? undefined : /^gitdir: (.+)$/s.exec(textOf(dot) ?? '')?.[1];
+  return pointed === undefined ? null : resolve(folder, pathIn(pointed));
 }
 
 /** Whether a folder may be a bare store: its HEAD may be a dangling link, and the rest may be where `commondir` says. */

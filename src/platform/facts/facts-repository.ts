@@ -3,7 +3,14 @@ import { asksForSignature } from '../../core/git-format.ts';
 import type { RepositoryFact } from '../../core/ports.ts';
 import { isFolder, lstatOrNull, namesOrNull } from '../files/stats.ts';
 import { type GitConfigEntry, readGitConfig } from './facts-git-config.ts';
-import { dotGitOf, type GitFolder, gitFoldersFrom, sharedFolder, textOf } from './facts-git-folders.ts';
+import {
+  dotGitOf,
+  type GitFolder,
+  gitFoldersFrom,
+  isGarbled,
+  sharedFolder,
+  textOf,
+} from './facts-git-folders.ts';
 import { gitLinksOf } from './facts-git-links.ts';
 import { type PathLook, realPathOf } from './facts-paths.ts';
 import { linksRightIn, textFolders } from './facts-store-links.ts';
@@ -17,7 +24,7 @@ const indexHook = 'post-index-change';
 
 /** Keys by which git's read-only commands run programs whatever the environment says. */
 const driverKeys =
-  /^(include\..*|includeif\..*|diff\.external|filter\.\.(clean|smudge|process)|diff\.\.(textconv|command)|merge\.\.driver|gpg(\.\.?\w+)?\.\.?(program|defaultkeycommand)|extensions\.partialclone|remote\.\.promisor|alias\.whatchanged)$/;
+  /^(include\..*|includeif\..*|diff\.external|filter\.\.(clean|smudge|process)|diff\.\.(textconv|command)|merge\.\.driver|gpg(\.\.?\w+)?\.\.?(program|defaultkeycommand)|extensions\.partialclone|remote\.\.(promisor|partialclonefilter)|alias\.whatchanged)$/;
 
 /** Keys that name a file of which git shows lines it does not understand. */
 const fileKeys =
@@ -35,10 +42,10 @@ function isDriver({ key, value }: GitConfigEntry): boolean {
   return driverKeys.test(key) || (formatKeys.test(key) && asksForSignature(value));
 }
 
-/** Length of a hash in bytes, in a store with this configuration. */
+/** Length of a hash in bytes, in a store with this configuration, which is the shared one: git asks no other, and the last entry counts. */
 function hashBytesIn(entries: readonly GitConfigEntry[]): number {
-  const isLong = entries.some(({ key, value }) => key === 'extensions.objectformat' && value === 'sha256');
-  return isLong ? 32 : 20;
+  const format = entries.findLast(({ key }) => key === 'extensions.objectformat')?.value;
+  return format === 'sha256' ? 32 : 20;
 }
 
 /** Length of a hash in a store, in bytes. */
@@ -137,6 +144,7 @@ class Gatherer {
     if (entries === null) this.drivers.push('a file that cannot be read');
     const named = (entries ?? []).filter(({ key }) => key === 'submodule..path').map(({ value }) => value);
     for (const path of new Set([...named, ...(links ?? [])])) {
+      if (isGarbled(path)) this.drivers.push(unlisted);
       const inner = join(top, path);
       const dot = dotGitOf(inner, this.#paths);
       if (dot !== null) this.gather({ path: dot, top: inner });
@@ -147,7 +155,9 @@ class Gatherer {
     if (this.#seen.has(path) || this.#configs > mostConfigs) return;
     this.#seen.add(path);
     const shared = sharedFolder(path);
-    const entries = settingsIn(path).flatMap((file) => this.#read(file));
+    if (isGarbled(path) || isGarbled(shared)) this.drivers.push(unlisted);
+    const [own = [], common = []] = settingsIn(path).map((file) => this.#read(file));
+    const entries = [...own, ...common];
     const elsewhere = entries.some(
       ({ key, value }) =>
         key === 'core.worktree' && (top === null || realPathOf(resolve(path, value)) !== realPathOf(top)),
@@ -161,7 +171,7 @@ class Gatherer {
     for (const folder of [join(shared, 'hooks'), ...hooks.map((named) => resolve(top ?? path, named))])
       this.hasIndexHook ||= lstatOrNull(join(folder, indexHook)) !== null;
     this.#modules(shared);
-    if (top !== null) this.#embedded(top, path, hashBytesIn(entries));
+    if (top !== null) this.#embedded(top, path, hashBytesIn(common));
     if (this.#configs > mostConfigs) this.drivers.push('very many submodules');
   }
 }

@@ -230,6 +230,22 @@ describe('repository', () => {
     expect(found?.drivers.length).toBe(300_000);
   });
 
+  it.each([
+    ['.git file', 'ws/.git', 'gitdir: st\xffore\n'],
+    ['commondir', 'ws/.git/commondir', 'st\xffore\n'],
+  ])('says so when its %s names a folder that cannot be read', async (_, path, text) => {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    writeFileSync(at(path), Buffer.from(text, 'latin1'));
+    expect(facts.look().repository(at('ws'))?.drivers).toContain('a folder that cannot be read');
+  });
+
+  it('says so when its index names a repository that cannot be read', async () => {
+    execFileSync('git', ['init', '-q', at('ws')]);
+    const entry = Buffer.from(`160000 ${'1'.repeat(40)} 0\tsub\xff\n`, 'latin1');
+    execFileSync('git', ['-C', at('ws'), 'update-index', '--index-info'], { input: entry });
+    expect(facts.look().repository(at('ws'))?.drivers).toEqual(['a folder that cannot be read']);
+  });
+
   it('says so when not all folders of submodules can be looked through', async () => {
     execFileSync('git', ['init', '-q', at('ws')]);
     for (let number = 0; number < 80; number += 1)
@@ -267,6 +283,9 @@ describe('repository', () => {
     ['[alias]\nwhatchanged = !x', { drivers: ['alias.whatchanged'] }],
     ['[core]\nworktree = ../..', { drivers: ['core.worktree'] }],
     ['[core]\nworktree = ..', clean],
+    ['[remote "o"]\npartialCloneFilter = blob:none', { drivers: ['remote.o.partialclonefilter'] }],
+    ['[mailmap]\nfile = "a\\tb "  # c', { reads: [expect.stringMatching(/\/a\tb $/)] }],
+    ['[mailmap]\nfile =  a" " b \t', { reads: [expect.stringMatching(/\/a {2}b$/)] }],
     ['[broken', { drivers: ['a file that cannot be read'] }],
   ])('reads %j', async (config, expected) => {
     expect(await configOf(config)).toMatchObject(expected);

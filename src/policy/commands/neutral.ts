@@ -1,4 +1,4 @@
-import { textOf } from '../shell/arg.ts';
+import { type Arg, textOf } from '../shell/arg.ts';
 import { noUpdates, reading, type Variables } from './relied-on.ts';
 import { isShim } from './shims.ts';
 import type { JudgedStep } from './step.ts';
@@ -12,11 +12,22 @@ const quiet: GitSettings = [
   ['log.showSignature', 'false'],
 ];
 
-/** Settings for calls with a reading form of git. The summary of `git status` is made by a script, which looks up what it starts on PATH. */
-const unscripted: GitSettings = [...quiet, ['status.submoduleSummary', 'false']];
+/**
+ * Settings for calls with a reading form of git. The summary of `git status` is made by a script, which looks up what it starts
+ * on PATH; differences inside of other repositories come from a git that runs there, also where only a commit names one.
+ */
+const unscripted: GitSettings = [...quiet, ['status.submoduleSummary', 'false'], ['diff.submodule', 'short']];
+
+/** A search of what the repository keeps is one of no repository inside. */
+const searched: GitSettings = [['submodule.recurse', 'false']];
 
 /** Settings for calls that git hooks cannot be meant for: an allowed commit keeps its hooks. */
-const strict: GitSettings = [...unscripted, ['core.hooksPath', '/dev/null'], ['protocol.ext.allow', 'never']];
+const strict: GitSettings = [
+  ...unscripted,
+  ...searched,
+  ['core.hooksPath', '/dev/null'],
+  ['protocol.ext.allow', 'never'],
+];
 
 /** Passes settings in `GIT_CONFIG_*` variables; git before 2.31 only reads the form that `git -c` uses. */
 function carried(settings: GitSettings): Variables {
@@ -36,6 +47,8 @@ function carried(settings: GitSettings): Variables {
 const alone = { ...carried(strict), ...reading };
 /** Variables for calls with other commands that a rule or a person allows. */
 const beside = { ...carried(unscripted), ...reading };
+/** The same with a search among them: other commands enter repositories inside only where none is. */
+const besideSearch = { ...carried([...unscripted, ...searched]), ...reading };
 /** Variables for git commands that a person allows: only the repository's programs are kept out. */
 const asked = carried(quiet);
 
@@ -71,12 +84,16 @@ function tellsSettings({ by, step }: JudgedStep): boolean {
   return by === 'profile' && textOf(step.args[1]) === 'config';
 }
 
+const isGrep = (arg: Arg): boolean => textOf(arg) === 'grep';
+
 function ofGit(steps: readonly JudgedStep[], isPlain: boolean): Variables {
   const gits = steps.filter((judged) => judged.program?.base === 'git' && !tellsSettings(judged));
   if (gits.some(({ by }) => by === 'profile')) {
     // Nobody wants a hook that runs on reading: if there is one, all hooks are disabled.
     const isHooked = gits.some(({ by, hasIndexHook }) => by === 'profile' && hasIndexHook === true);
-    return isPlain || isHooked ? alone : beside;
+    if (isPlain || isHooked) return alone;
+    const isSearch = gits.some(({ by, step }) => by === 'profile' && step.args.some(isGrep));
+    return isSearch ? besideSearch : beside;
   }
   return gits.some(({ by }) => by === 'none') ? asked : {};
 }

@@ -40,13 +40,15 @@ export function noSignatures({ options }: Reading): string | null {
 const rawContent = /%\(\*?raw(?!:size\))/;
 
 /**
- * A veto of values by which git merges again to show what a merge changed, for which it writes into the store, or prints
- * a file that has no path.
+ * A veto of values by which git merges again to show what a merge changed, for which it writes into the store, runs itself
+ * in the repositories inside, also in those that only a commit names, or prints a file that has no path.
  */
 export function onlyTold({ options }: Reading): string | null {
   const texts = (name: string) => (options.get(name) ?? []).map((arg) => (arg === null ? '' : textOf(arg)));
   if (!texts('--diff-merges').every((text) => text !== null && !/^r(emerge)?$/.test(text)))
     return 'it merges again, for which it writes into its store';
+  if (!texts('--submodule').every((text) => text !== null && text !== 'diff'))
+    return 'it shows what the repositories inside keep, by the programs these configure';
   return texts('--format').every((text) => text !== null && !rawContent.test(text))
     ? null
     : 'it may print a file of its store by another name';

@@ -67,6 +67,7 @@ export const git = (): readonly Profile[] => [
       'git log --output=x',
       'git log --ext-diff -p',
       'git log --textconv -1',
+      'git log -p --submodule=diff',
       'git log -p -- .env',
       'git -C src log -p -- ../.env',
       'git -p log',
@@ -194,7 +195,7 @@ export const git = (): readonly Profile[] => [
   {
     names: 'git: grep',
     options:
-      '-# -acEFGhHiIlLnoPpqrvwWz -e:pattern -f:read -A,--after-context:number -B,--before-context:number -C,--context:number -m,--max-count:number --cached --untracked --no-index --no-exclude-standard --exclude-standard --recurse-submodules --text --ignore-case --max-depth:number --recursive --no-recursive --word-regexp --invert-match --full-name --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches --name-only --files-without-match --null --only-matching --count --color?text --no-color --break --heading --show-function --function-context --threads:number --and --or --not --all-match --quiet !-O !--open-files-in-pager !--textconv !--no-index',
+      '-# -acEFGhHiIlLnoPpqrvwWz -e:pattern -f:read -A,--after-context:number -B,--before-context:number -C,--context:number -m,--max-count:number --cached --untracked --no-index --no-exclude-standard --exclude-standard --text --ignore-case --max-depth:number --recursive --no-recursive --word-regexp --invert-match --full-name --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number --column --files-with-matches --name-only --files-without-match --null --only-matching --count --color?text --no-color --break --heading --show-function --function-context --threads:number --and --or --not --all-match --quiet !-O !--open-files-in-pager !--textconv !--no-index !--recurse-submodules',
     operands: 'pattern read*',
     firstUnless: '-e -f',
     ...showing('lines'),
@@ -210,6 +211,8 @@ export const git = (): readonly Profile[] => [
       'git grep -Oless foo',
       'git grep --open-files-in-pager=x foo',
       'git grep foo -- .env',
+      // What a repository inside keeps is not looked through.
+      'git grep --recurse-submodules foo',
     ],
   },
   {

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
 } from 'node:fs';
@@ -230,6 +231,23 @@ describe('a configuration that git finds', { tags: ['slow'] }, () => {
       expect(`${decision} ${sings(command, environment)}`).toBe('allow false');
     },
   );
+
+  it('has no merge made again, for which git writes into its store', async () => {
+    repository('');
+    git('', 'commit', '-qam', 'y');
+    git('', 'checkout', '-q', '-b', 'side', 'HEAD~1');
+    git('', 'commit', '-q', '--allow-empty', '-m', 'z');
+    git('', 'merge', '-q', '-s', 'ours', '-', '-m', 'merge');
+    git('', 'config', 'log.diffMerges', 'remerge');
+    const writes = (environment: Readonly<Record<string, string>>) => {
+      utimesSync(join(cwd, '.git/objects'), 1, 1);
+      sings('git show -m', environment);
+      return statSync(join(cwd, '.git/objects')).mtimeMs !== 1000;
+    };
+    expect(writes({})).toBe(true);
+    const { decision, environment } = await bench.judge('git show -m');
+    expect(`${decision} ${writes(environment)}`).toBe('allow false');
+  });
 
   it.each(['git grep -h a', 'git grep -h a && touch x'])(
     'has %s show nothing that a repository inside keeps',

@@ -35,12 +35,12 @@ describe('programs that only read', () => {
 
   it('tell the settings of git as they are', async () => {
     expect(await environmentOf('git config core.hooksPath; git config --list | head')).toEqual({});
-    expect(await environmentOf('git config user.name && git status')).toHaveProperty('GIT_CONFIG_COUNT', '8');
+    expect(await environmentOf('git config user.name && git status')).toHaveProperty('GIT_CONFIG_COUNT', '9');
   });
 
   it('keep git out of repositories inside, where other commands stay as they are', async () => {
     const parameters = async (command: string) => (await environmentOf(command)).GIT_CONFIG_PARAMETERS ?? '';
-    expect(await parameters('git status && make x')).toMatch(/'diff\.submodule=short'$/);
+    expect(await parameters('git status && make x')).toMatch(/'log\.diffMerges=separate'$/);
     expect(await parameters('git grep x && make x')).toMatch(/'submodule\.recurse=false'$/);
     expect(await parameters('git -C . grep x && make x')).toMatch(/'submodule\.recurse=false'$/);
   });

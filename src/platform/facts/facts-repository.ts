@@ -88,6 +88,13 @@ class Gatherer {
     return entries ?? [];
   }
 
+  /** Collects the file that a setting names; one from the home of another user, or where git is installed, is not told. */
+  #named({ name, value }: GitConfigEntry, folder: string): void {
+    const file = value.replace(/^:\(optional\)/, '');
+    if (/^(~[^/]|%\(prefix\)\/)/.test(file)) this.drivers.push(name);
+    else if (file !== '') this.reads.push(file.startsWith('~') ? file : resolve(folder, file));
+  }
+
   /** Collects links in a store where git expects files of its own. */
   #links(store: string): void {
     for (const name of textFolders) {
@@ -163,9 +170,7 @@ class Gatherer {
         key === 'core.worktree' && (top === null || realPathOf(resolve(path, value)) !== realPathOf(top)),
     );
     if (elsewhere) this.drivers.push('core.worktree');
-    for (const { key, value } of entries)
-      if (fileKeys.test(key) && value !== '')
-        this.reads.push(value.startsWith('~') ? value : resolve(top ?? path, value));
+    for (const entry of entries) if (fileKeys.test(entry.key)) this.#named(entry, top ?? path);
     for (const store of new Set([path, shared])) this.#allLinks(store);
     const hooks = entries.filter(({ key }) => key === 'core.hookspath').map(({ value }) => value);
     for (const folder of [join(shared, 'hooks'), ...hooks.map((named) => resolve(top ?? path, named))])

@@ -14,9 +14,15 @@ const quiet: GitSettings = [
 
 /**
  * Settings for calls with a reading form of git. The summary of `git status` is made by a script, which looks up what it starts
- * on PATH; differences inside of other repositories come from a git that runs there, also where only a commit names one.
+ * on PATH; differences inside of other repositories come from a git that runs there, also where only a commit names one;
+ * a merge that is made again is written into the store.
  */
-const unscripted: GitSettings = [...quiet, ['status.submoduleSummary', 'false'], ['diff.submodule', 'short']];
+const unscripted: GitSettings = [
+  ...quiet,
+  ['status.submoduleSummary', 'false'],
+  ['diff.submodule', 'short'],
+  ['log.diffMerges', 'separate'],
+];
 
 /** A search of what the repository keeps is one of no repository inside. */
 const searched: GitSettings = [['submodule.recurse', 'false']];

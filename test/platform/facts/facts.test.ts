@@ -285,6 +285,10 @@ describe('repository', () => {
     ['[core]\nworktree = ..', clean],
     ['[remote "o"]\npartialCloneFilter = blob:none', { drivers: ['remote.o.partialclonefilter'] }],
     ['[mailmap]\nfile = "a\\tb "  # c', { reads: [expect.stringMatching(/\/a\tb $/)] }],
+    ['[blame]\nignoreRevsFile = %(prefix)/../x', { drivers: ['blame.ignorerevsfile'] }],
+    ['[mailmap]\nfile = ~root/x', { drivers: ['mailmap.file'] }],
+    ['[mailmap]\nfile = ~/x', { drivers: [], reads: ['~/x'] }],
+    ['[mailmap]\nfile = :(optional)x', { reads: [expect.stringMatching(/\/ws\/x$/)] }],
     ['[mailmap]\nfile =  a" " b \t', { reads: [expect.stringMatching(/\/a {2}b$/)] }],
     ['[broken', { drivers: ['a file that cannot be read'] }],
   ])('reads %j', async (config, expected) => {

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { asksForSignature } from '../../core/git-format.ts';
 import type { RepositoryFact } from '../../core/ports.ts';
 import { isFolder, lstatOrNull, namesOrNull } from '../files/stats.ts';
 import { type GitConfigEntry, readGitConfig } from './facts-git-config.ts';
@@ -11,6 +10,7 @@ import {
   sharedFolder,
   textOf,
 } from './facts-git-folders.ts';
+import { indexHook, isDriver, namesFile } from './facts-git-keys.ts';
 import { gitLinksOf } from './facts-git-links.ts';
 import { type PathLook, realPathOf } from './facts-paths.ts';
 import { linksRightIn, textFolders } from './facts-store-links.ts';
@@ -18,29 +18,6 @@ import { linksRightIn, textFolders } from './facts-store-links.ts';
 const mostConfigs = 64;
 /** An unlistable folder can still be entered by those who know the names in it. */
 const unlisted = 'a folder that cannot be read';
-
-/** The hook that runs when a read-only command updates the index: `git diff` does, whatever it is told about locks. */
-const indexHook = 'post-index-change';
-
-/** Keys by which git's read-only commands run programs whatever the environment says. */
-const driverKeys =
-  /^(include\..*|includeif\..*|diff\.external|filter\.\.(clean|smudge|process)|diff\.\.(textconv|command)|merge\.\.driver|gpg(\.\.?\w+)?\.\.?(program|defaultkeycommand)|extensions\.partialclone|remote\.\.(promisor|partialclonefilter)|alias\.whatchanged)$/;
-
-/** Keys that name a file of which git shows lines it does not understand. */
-const fileKeys =
-  /^(blame\.ignorerevsfile|fsck\.skiplist|core\.(attributesfile|excludesfile)|mailmap\.file|diff\.orderfile)$/;
-
-/** Default formats and orders of git's read-only commands. */
-const formatKeys = /^(format\.pretty|pretty\..*|(tag|branch)\.sort)$/;
-
-/**
- * Whether a setting makes a read-only command run a program: a format can ask for signature checks, and a configured hook
- * runs wherever the folder of hooks is.
- */
-function isDriver({ key, value }: GitConfigEntry): boolean {
-  if (key === 'hook..event') return value === indexHook;
-  return driverKeys.test(key) || (formatKeys.test(key) && asksForSignature(value));
-}
 
 /** Length of a hash in bytes, in a store with this configuration, which is the shared one: git asks no other, and the last entry counts. */
 function hashBytesIn(entries: readonly GitConfigEntry[]): number {
@@ -170,7 +147,7 @@ class Gatherer {
         key === 'core.worktree' && (top === null || realPathOf(resolve(path, value)) !== realPathOf(top)),
     );
     if (elsewhere) this.drivers.push('core.worktree');
-    for (const entry of entries) if (fileKeys.test(entry.key)) this.#named(entry, top ?? path);
+    for (const entry of entries) if (namesFile(entry)) this.#named(entry, top ?? path);
     for (const store of new Set([path, shared])) this.#allLinks(store);
     const hooks = entries.filter(({ key }) => key === 'core.hookspath').map(({ value }) => value);
     for (const folder of [join(shared, 'hooks'), ...hooks.map((named) => resolve(top ?? path, named))])

@@ -1,13 +1,12 @@
-import { closeSync, constants, fstatSync, openSync, type Stats, unlinkSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { cannot, errnoOf, type ToolFailure } from '../../../core/failure.ts';
-import { inQuotes } from '../../../core/text/one-line.ts';
 import { withFileLocks } from '../../locks/file-locks.ts';
 import type { HeldLock } from '../../locks/locks.ts';
 import { stateVariable } from '../../store/place-failure.ts';
 import { joined, wholeFileBytes } from '../file-bytes.ts';
-import { causedFailure, reasonOf, systemFailure, systemState } from '../file-failure.ts';
+import { systemFailure, systemState } from '../file-failure.ts';
 import { type PinnedFolder, pinFolder } from '../folder-pin.ts';
 import { makePinnedFolders, removeEmptyFolders } from '../make-folders.ts';
 import { safeOpen } from '../regular-file.ts';
@@ -16,6 +15,7 @@ import { isTaken } from '../text-file.ts';
 import { NoNewFiles, replaceFile } from './atomic-write.ts';
 import { AttributesLost } from './attributes.ts';
 import { appendOnce, overwriteInPlace } from './in-place.ts';
+import { leavingTemp, leftBeside } from './left-temp.ts';
 import { requireUnchanged, requireUntouched, type Snapshot } from './snapshot.ts';
 
 /** A planned change of one file. */
@@ -149,33 +149,6 @@ interface Held {
   readonly requireWanted: () => void;
 }
 
-/** Why a temp file that is still there cannot be removed, in words, as in a folder that only grows (chattr +a); null for none. */
-function whyLeft(path: string): string | null {
-  if (!isTaken(path)) return null;
-  try {
-    unlinkSync(path);
-    return null;
-  } catch (error) {
-    const code = errnoOf(error);
-    return code === 'EPERM' || code === 'EACCES' ? 'its folder lets none be removed' : reasonOf(error);
-  }
-}
-
-/** A notice of such a temp file. */
-function leftBeside(path: string): readonly string[] {
-  const why = whyLeft(path);
-  return why === null ? [] : [`Its temporary file ${inQuotes(basename(path))} stays beside it, as ${why}.`];
-}
-
-/** The failure for a system error after which such a temp file is left; without one, or for any other, the error itself. */
-function leavingTemp({ target, action }: Change, error: unknown, path: string): unknown {
-  const code = errnoOf(error);
-  if (code === null || whyLeft(path) === null) return error;
-  const [state, wanted] = systemState(code);
-  const left = `${state}, and the temporary file ${inQuotes(basename(path))} stays beside it`;
-  return causedFailure(action, target.given, [left, wanted], error);
-}
-
 async function replace(change: Change, planned: Snapshot | null, place: Place) {
   const { folder, lock, requireWanted } = place;
   const name = basename(change.target.path);
@@ -202,7 +175,7 @@ async function replace(change: Change, planned: Snapshot | null, place: Place) {
       if (problem === null || now === null) throw error;
       return [await overwrite(change, now, folder, problem), ...leftBeside(folder.at(temp))];
     } catch (failure) {
-      throw leavingTemp(change, failure, folder.at(temp));
+      throw leavingTemp({ action, shown: target.given }, failure, folder.at(temp));
     }
   }
 }

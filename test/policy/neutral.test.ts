@@ -35,6 +35,7 @@ describe('programs that only read', () => {
 
   it('tell the settings of git as they are', async () => {
     expect(await environmentOf('git config core.hooksPath; git config --list | head')).toEqual({});
+    expect(await environmentOf('git -C . --no-pager config --list; git -C . config user.name')).toEqual({});
     expect(await environmentOf('git config user.name && git status')).toHaveProperty('GIT_CONFIG_COUNT', '9');
   });
 

@@ -1,4 +1,5 @@
-import { type Arg, textOf } from '../shell/arg.ts';
+import { subCommandAt } from '../programs/git-globals.ts';
+import { textOf } from '../shell/arg.ts';
 import { noUpdates, reading, type Variables } from './relied-on.ts';
 import { isShim } from './shims.ts';
 import type { JudgedStep } from './step.ts';
@@ -85,21 +86,20 @@ const noInstalls: Variables = {
   TENV_AUTO_INSTALL: 'false',
 };
 
-/** Whether git only prints settings, which starts nothing; variables set here would be printed as the user's own. */
-function tellsSettings({ by, step }: JudgedStep): boolean {
-  return by === 'profile' && textOf(step.args[1]) === 'config';
+/** Whether a call of git is a reading form of a sub-command. */
+function reads({ by, step }: JudgedStep, sub: string): boolean {
+  const args = step.args.slice(1).map(textOf);
+  return by === 'profile' && args[subCommandAt(args)] === sub;
 }
 
-const isGrep = (arg: Arg): boolean => textOf(arg) === 'grep';
-
+/** What git only prints of settings starts nothing; variables set here would be printed as the user's own. */
 function ofGit(steps: readonly JudgedStep[], isPlain: boolean): Variables {
-  const gits = steps.filter((judged) => judged.program?.base === 'git' && !tellsSettings(judged));
+  const gits = steps.filter((judged) => judged.program?.base === 'git' && !reads(judged, 'config'));
   if (gits.some(({ by }) => by === 'profile')) {
     // Nobody wants a hook that runs on reading: if there is one, all hooks are disabled.
     const isHooked = gits.some(({ by, hasIndexHook }) => by === 'profile' && hasIndexHook === true);
     if (isPlain || isHooked) return alone;
-    const isSearch = gits.some(({ by, step }) => by === 'profile' && step.args.some(isGrep));
-    return isSearch ? besideSearch : beside;
+    return gits.some((judged) => reads(judged, 'grep')) ? besideSearch : beside;
   }
   return gits.some(({ by }) => by === 'none') ? asked : {};
 }

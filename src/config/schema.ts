@@ -219,7 +219,9 @@ export const settingsSchema = known({
       trustedDirs: option(
         texts('a folder'),
         [],
-        subset('Folders programs are trusted in besides the system ones'),
+        subset(
+          'Folders programs are trusted in besides the system ones; a relative one lies in the home folder',
+        ),
       ),
     }),
     {},

@@ -77,7 +77,7 @@ export class CallLimiter {
     if (this.#running + this.#queue.size + this.#aside < concurrent + queued) return;
     throw new ToolFailure(
       'overloaded',
-      `${concurrent} calls run and ${queued} wait already (caps.concurrentCalls, caps.queuedCalls)`,
+      `as many calls run and wait as may (caps.concurrentCalls is ${concurrent}, caps.queuedCalls ${queued})`,
     );
   }
 

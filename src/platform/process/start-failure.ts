@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cannot, errnoOf } from '../../core/failure.ts';
+import { longestArgument } from '../../core/longest-argument.ts';
 import { inQuotes } from '../../core/text/one-line.ts';
 import { causedFailure, reasonOf, systemState } from '../files/file-failure.ts';
 import { isFolder } from '../files/stats.ts';
@@ -47,16 +48,13 @@ function whyMissing(start: Start): Reason {
   return ['no such program', wanted, 'program_missing'];
 }
 
-/** What Linux takes of one argument or variable: 32 pages of 4 KiB with the NUL at the end (MAX_ARG_STRLEN, execve(2)). */
-const mostOfOne = 131_071;
-
 function whyTooLong({ env }: Start): Reason {
   const wanted = 'a long text in a file or in stdin';
   for (const [name, value = ''] of Object.entries(env)) {
     const bytes = Buffer.byteLength(`${name}=${value}`);
-    if (bytes > mostOfOne)
+    if (bytes > longestArgument)
       return [
-        `${inQuotes(`${name}=`)} and its value have ${bytes} bytes, the system takes ${mostOfOne} in a variable`,
+        `${inQuotes(`${name}=`)} and its value have ${bytes} bytes, the system takes ${longestArgument} in a variable`,
         wanted,
       ];
   }

@@ -26,6 +26,22 @@ export function whyWithoutCalls(): string {
   return withoutCalls().join('; it needs ');
 }
 
+type Read = typeof import('bun:ffi').read;
+
+/** The call that tells where errno is, for `dlopen`: both glibc and musl have it. */
+export const errnoCall = { __errno_location: { args: [], returns: 'ptr' } } as const;
+
+/** What reads errno there. It holds for the call that just failed; null where it cannot be told. */
+export function errnoReader(
+  { __errno_location: locate }: { readonly __errno_location: () => Parameters<Read['i32']>[0] | null },
+  { i32 }: Read,
+): () => number | null {
+  return () => {
+    const place = locate();
+    return place === null ? null : i32(place);
+  };
+}
+
 const names = ['libc.so.6', `libc.musl-${process.arch === 'x64' ? 'x86_64' : 'aarch64'}.so.1`];
 
 /**

@@ -1,4 +1,4 @@
-import { bindLibc } from './libc-library.ts';
+import { bindLibc, errnoCall, errnoReader } from './libc-library.ts';
 
 /**
  * Reads and writes that never block (RWF_NOWAIT of preadv2(2)): a turn of the runtime's thread pool costs more than a page in
@@ -53,16 +53,11 @@ function open(): Promise<NoWait | null> {
       // Number, descriptor, vector and its length, position in two parts, flags. Returns a count below 2 GiB, or -1.
       syscall: { args: ['i32', 'i32', 'ptr', 'i32', 'i64', 'i32', 'i32'], returns: 'i32' },
       flock: { args: ['i32', 'i32'], returns: 'i32' },
-      // Both glibc and musl have errno behind it.
-      __errno_location: { args: [], returns: 'ptr' },
+      ...errnoCall,
       fcntl: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
       kill: { args: ['i32', 'i32'], returns: 'i32' },
     });
-    /** Whether the call that just failed set this errno. */
-    const failedBy = (errno: number): boolean => {
-      const place = symbols.__errno_location();
-      return place !== null && read.i32(place) === errno;
-    };
+    const errno = errnoReader(symbols, read);
     // struct iovec: void *base, size_t length (readv(2)).
     const vector = new BigUint64Array(2);
     const address = ptr(vector);
@@ -81,9 +76,9 @@ function open(): Promise<NoWait | null> {
       },
       lock(descriptor) {
         if (symbols.flock(descriptor, LOCK_EX | LOCK_NB) === 0) return 'free';
-        return failedBy(EWOULDBLOCK) ? 'taken' : 'none';
+        return errno() === EWOULDBLOCK ? 'taken' : 'none';
       },
-      hasGroup: (group) => symbols.kill(-group, 0) === 0 || !failedBy(ESRCH),
+      hasGroup: (group) => symbols.kill(-group, 0) === 0 || errno() !== ESRCH,
       widen: (descriptor, bytes) => void symbols.fcntl(descriptor, F_SETPIPE_SZ, bytes),
     };
   });

@@ -1,9 +1,10 @@
 import type { Settings } from '../../config/schema.ts';
 import { refuseField } from '../../core/failure.ts';
+import { longestArgument } from '../../core/longest-argument.ts';
 import type { ShellInput } from './input.ts';
 
-/** Most bytes of a shell script: the longest single argument on Linux (MAX_ARG_STRLEN without the terminator). */
-export const maxCommandBytes = 131_071;
+/** Most bytes of a shell script, which is one argument of its shell. */
+export const maxCommandBytes = longestArgument;
 
 /** Most bytes of all arguments (three quarters of _STK_LIM on Linux; macOS takes less), and what each takes besides its text. */
 const maxArgvBytes = 6_291_456;

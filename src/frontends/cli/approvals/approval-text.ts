@@ -75,12 +75,15 @@ export function renderChoices(choices: readonly ApprovalChoice[]): string {
 /** What may be typed behind the keys, in one line; empty where nothing may. */
 export function renderFollowing(choices: readonly ApprovalChoice[]): string {
   const keys = keysOf(choices);
-  const ruled = keys.flatMap(({ key, choice }) => (choice.rule === undefined ? [] : [key]));
-  const worded = keys.flatMap(({ key, choice }) => (choice.kind === 'reject_once' ? [key] : []));
+  const keysOfThose = (isMeant: (choice: ApprovalChoice) => boolean): string =>
+    keys
+      .filter(({ choice }) => isMeant(choice))
+      .map(({ key }) => key)
+      .join(' or ');
   const parts = [
-    ...(ruled.length === 0 ? [] : [`a rule of your own may follow ${ruled.join(' or ')}`]),
-    ...(worded.length === 0 ? [] : [`a word for the model may follow ${worded.join(' or ')}`]),
-  ];
+    ['a rule of your own may follow', keysOfThose(({ rule }) => rule !== undefined)],
+    ['a word for the model may follow', keysOfThose(({ kind }) => kind === 'reject_once')],
+  ].flatMap(([what, those]) => (those === '' ? [] : [`${what} ${those}`]));
   return parts.length === 0 ? '' : `(${parts.join(', ')})`;
 }
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { bindLibc } from '../../system/libc-library.ts';
+import { bindLibc, errnoCall, errnoReader } from '../../system/libc-library.ts';
 
 /** Thrown when a file's extended attributes (xattr(7)) could not all be copied. */
 export class AttributesLost extends Error {
@@ -46,17 +46,16 @@ function open(): Promise<Attributes | null> {
       fgetxattr: { args: ['i32', 'ptr', 'ptr', 'u64'], returns },
       fsetxattr: { args: ['i32', 'ptr', 'ptr', 'u64', 'i32'], returns },
       fremovexattr: { args: ['i32', 'ptr'], returns },
-      // Both glibc and musl have errno behind it.
-      __errno_location: { args: [], returns: 'ptr' },
+      ...errnoCall,
     });
+    const errno = errnoReader(symbols, read);
     const spelled = (name: string) => Buffer.from(`${name}\0`, 'latin1');
     /** Throws for the call that just failed, unless its errno is an expected one. */
     const requireErrno = (expected: readonly number[], name: string | null): void => {
-      const place = symbols.__errno_location();
-      const errno = place === null ? 0 : read.i32(place);
-      if (expected.includes(errno)) return;
+      const code = errno();
+      if (code !== null && expected.includes(code)) return;
       // On such a disk nothing is overwritten in place either.
-      throw errno === EIO ? Object.assign(new Error('EIO'), { code: 'EIO' }) : new AttributesLost(name);
+      throw code === EIO ? Object.assign(new Error('EIO'), { code: 'EIO' }) : new AttributesLost(name);
     };
     const filled = (fill: (into: Buffer | null, room: number) => number): Buffer | null => {
       const size = fill(null, 0);

@@ -120,15 +120,14 @@ export function requireSameTime(now: Stats, { stats, action, shown }: Found): vo
   if (now.size !== stats.size || now.mtimeMs !== stats.mtimeMs) throw changed(action, shown);
 }
 
-/** What a file that takes the place of another has of it, or takes from it: whoever changed that meanwhile would lose it. */
-const keptFacts = ['mode', 'uid', 'gid', 'nlink'] as const;
+/** Which file it is, and what one that takes its place has of it or takes from it: whoever changed that meanwhile would lose it. */
+const keptFacts = ['ino', 'dev', 'mode', 'uid', 'gid', 'nlink'] as const;
 
 /** The same of what is at a path now, which must also be the file itself, with its mode, owner and names: not another, nor a link. */
 export function requireUntouched(path: string, found: Found): void {
   const { stats, action, shown } = found;
   const now = lstatSync(path, { throwIfNoEntry: false });
-  if (now === undefined || now.ino !== stats.ino || now.dev !== stats.dev)
+  if (now === undefined || keptFacts.some((fact) => now[fact] !== stats[fact]))
     throw changed(action, shown, now !== undefined);
-  if (keptFacts.some((fact) => now[fact] !== stats[fact])) throw changed(action, shown);
   requireSameTime(now, found);
 }

@@ -21,6 +21,7 @@ const shared = {
 export default defineConfig({
   test: {
     maxWorkers: 3,
+    globalSetup: './test/helpers/python-on-path.ts',
     tags: [slow, forms],
     reporters: ['default', './test/helpers/summary-reporter.ts'],
     projects: [
@@ -37,6 +38,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...together,
           name: 'e2e',
           // Shared machines stall real processes now and then; a test that fails twice has failed.
           retry: 1,

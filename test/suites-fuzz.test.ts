@@ -4,7 +4,7 @@ import { suites } from '../fuzz/suites.ts';
 
 const seed = 20_261_121;
 /** Whichever comes first; a slow machine checks fewer of the same inputs. */
-const limits = { milliseconds: 6000, inputs: 2000 };
+const limits = { milliseconds: 3000, inputs: 2000 };
 
 /** The canaries run a shell for each input and have a test of their own. */
 const { canary: _, ...pure } = suites;

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from './binary.ts';
 import { RpcClient } from './rpc-client.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -37,7 +37,7 @@ export interface AttackOptions {
   setUp?(ground: Ground): void;
 }
 
-/** Tries each idea through the command line and JSON-RPC with nobody to ask: the canary must not have run. */
+/** Tries each idea through the command line, and one after another by one server of JSON-RPC, with nobody to ask: the canary must not have run. */
 export function attackRows(name: string, rows: readonly Attack[], options: AttackOptions = {}): void {
   const open = (): Ground =>
     prepareGround((ground) => {
@@ -59,21 +59,32 @@ export function attackRows(name: string, rows: readonly Attack[], options: Attac
       expect(status).not.toBe(0);
     });
 
-    it.each(rows)('%s (JSON-RPC)', async (_, command) => {
-      const { home, cwd, mark, canary } = open();
-      const client = new RpcClient({
-        home,
-        cwd,
-        args: [],
-        ...(options.env === undefined ? {} : { env: options.env }),
+    describe('in one server', () => {
+      let ground: Ground;
+      let client: RpcClient;
+
+      beforeAll(() => {
+        ground = open();
+        const { home, cwd } = ground;
+        client = new RpcClient({
+          home,
+          cwd,
+          args: [],
+          ...(options.env === undefined ? {} : { env: options.env }),
+        });
       });
-      const { result } = await client.request('shell', {
-        command: command.replaceAll('CANARY', canary),
-        timeout: 5,
+
+      afterAll(() => client.close());
+
+      it.each(rows)('%s (JSON-RPC)', async (_, command) => {
+        const { mark, canary } = ground;
+        const { result } = await client.request('shell', {
+          command: command.replaceAll('CANARY', canary),
+          timeout: 5,
+        });
+        expect(existsSync(mark)).toBe(false);
+        expect(result?.isError).toBe(true);
       });
-      await client.close();
-      expect(existsSync(mark)).toBe(false);
-      expect(result?.isError).toBe(true);
     });
   });
 }

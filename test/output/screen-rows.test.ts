@@ -174,7 +174,7 @@ it.each([
     const raw = `\x1b[s${drawn}`;
     expect(compared(textOf(raw, size))).toEqual(compared(await linesOf(raw, size)));
   });
-  await fc.assert(check, { numRuns: 1500 });
+  await fc.assert(check, { numRuns: 400 });
 });
 
 it.each([30, 6])(
@@ -190,6 +190,6 @@ it.each([30, 6])(
       const seen = written(await linesOf(before + raw, size));
       expect(seen.filter((line) => !pages.includes(line))).toEqual([]);
     });
-    await fc.assert(check, { numRuns: 1500 });
+    await fc.assert(check, { numRuns: 400 });
   },
 );

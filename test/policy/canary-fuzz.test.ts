@@ -5,7 +5,7 @@ import { canarySeeds } from '../helpers/canary.ts';
 
 const seed = 20_261_121;
 /** Whichever comes first: a fast machine makes the same snippets every time, a slow one as many of them as it can. */
-const limits = { milliseconds: 30_000, inputs: 100_000 };
+const limits = { milliseconds: 15_000, inputs: 100_000 };
 
 const seeds = canarySeeds();
 let bench: CanaryBench;

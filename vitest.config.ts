@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './test/helpers/longest-first.ts';
 
 /** Tests that take about a fifth of a second and more each: `npm test` runs them, `npm run check` does not. */
 const slow = { name: 'slow' };
@@ -21,6 +22,7 @@ const shared = {
 export default defineConfig({
   test: {
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     globalSetup: './test/helpers/python-on-path.ts',
     tags: [slow, forms],
     reporters: ['default', './test/helpers/summary-reporter.ts'],

@@ -42,9 +42,6 @@ export default defineConfig({
           ...shared,
           ...together,
           name: 'e2e',
-          // More of their time is waiting than that of the others, which come first.
-          maxWorkers: 4,
-          sequence: { groupOrder: 1 },
           // Shared machines stall real processes now and then; a test that fails twice has failed.
           retry: 1,
           include: ['test/e2e/**/*.test.ts', 'test/attacks/**/*.test.ts', 'test/**/*-fuzz.test.ts'],

@@ -13,7 +13,6 @@ const long: readonly string[] = [
   'e2e/soak.test.ts',
   'attacks/swapped.test.ts',
   'attacks/git.test.ts',
-  'e2e/process-limit.test.ts',
   'e2e/completion-typed.test.ts',
   'e2e/sessions-stopped.test.ts',
   'e2e/nodes-ssh.test.ts',

@@ -1,3 +1,4 @@
+/** @module-tag forms */
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { filteredBy } from '../../src/policy/shell/filtered.ts';

@@ -7,10 +7,9 @@ const slow = { name: 'slow' };
 /** Files of the many forms in which commands say the same: for `npm test`, and for whoever changes what the policy reads. */
 const forms = { name: 'forms' };
 
-/** The files of a worker share its process: one for each would take longer than most of them do. */
-const together = { isolate: false };
-
 const shared = {
+  // The files of a worker share its process: one for each would take longer than most of them do.
+  isolate: false,
   testTimeout: 180_000,
   hookTimeout: 180_000,
   pool: 'forks' as const,
@@ -31,16 +30,14 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          ...together,
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/contract/**', 'test/attacks/**', 'test/**/*-fuzz.test.ts'],
         },
       },
-      { test: { ...shared, ...together, name: 'contract', include: ['test/contract/**/*.test.ts'] } },
+      { test: { ...shared, name: 'contract', include: ['test/contract/**/*.test.ts'] } },
       {
         test: {
           ...shared,
-          ...together,
           name: 'e2e',
           // Shared machines stall real processes now and then; a test that fails twice has failed.
           retry: 1,

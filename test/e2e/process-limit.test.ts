@@ -38,13 +38,12 @@ const tries = 8;
 
 /** A number of processes with which the runtime itself surely starts: one of its threads may have ended when the next is made, so that once is luck. */
 function leastCount(): number {
-  for (let count = 1, started = 0; ; ) {
+  const isStarted = (count: number): boolean => {
     const words = ['-c', limited(count), 'bash', ...becoming(account + 1), binary, '--version'];
-    const isStarted = spawnSync('bash', words, { cwd: homeOf(account + 1) }).status === 0;
-    started = isStarted ? started + 1 : 0;
-    if (started === tries) return count + 1;
-    if (!isStarted) count += 1;
-  }
+    return spawnSync('bash', words, { cwd: homeOf(account + 1) }).status === 0;
+  };
+  for (let count = 1; ; count += 1)
+    if (Array.from({ length: tries }).every(() => isStarted(count))) return count + 1;
 }
 
 const tooFew =

@@ -47,14 +47,17 @@ export function attackRows(name: string, rows: readonly Attack[], options: Attac
       }
       options.setUp?.(ground);
     });
+  const started = ({ home, cwd }: Ground) => ({
+    home,
+    cwd,
+    ...(options.env === undefined ? {} : { env: options.env }),
+  });
   describe(name, () => {
     it.each(rows)('%s (command line)', async (_, command) => {
-      const { home, cwd, mark, canary } = open();
-      const { status } = await runCli(['shell', '--timeout', '5', command.replaceAll('CANARY', canary)], {
-        home,
-        cwd,
-        ...(options.env === undefined ? {} : { env: options.env }),
-      });
+      const ground = open();
+      const { mark, canary } = ground;
+      const words = ['shell', '--timeout', '5', command.replaceAll('CANARY', canary)];
+      const { status } = await runCli(words, started(ground));
       expect(existsSync(mark)).toBe(false);
       expect(status).not.toBe(0);
     });
@@ -65,13 +68,7 @@ export function attackRows(name: string, rows: readonly Attack[], options: Attac
 
       beforeAll(() => {
         ground = open();
-        const { home, cwd } = ground;
-        client = new RpcClient({
-          home,
-          cwd,
-          args: [],
-          ...(options.env === undefined ? {} : { env: options.env }),
-        });
+        client = new RpcClient({ ...started(ground), args: [] });
       });
 
       afterAll(() => client.close());

@@ -170,7 +170,7 @@ it('greps what ripgrep finds, page by page', { tags: ['slow'] }, async () => {
       );
       expect(textOf(listed)).toBe([...files].join('\n'));
     }),
-    { numRuns: 25, seed: 3 },
+    { numRuns: 60, seed: 3 },
   );
   expect(found).toBeGreaterThan(200);
 });
@@ -210,7 +210,7 @@ it('lists the files that ripgrep lists', { tags: ['slow'] }, async () => {
       const result = await callTool(glob, { pattern, path, includeIgnored }, ws.context);
       expect(textOf(result)).toBe(expected.join('\n'));
     }),
-    { numRuns: 25, seed: 3 },
+    { numRuns: 60, seed: 3 },
   );
 });
 

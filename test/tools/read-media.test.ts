@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -303,6 +304,18 @@ describe('refusals', () => {
     await file.close();
     expect(await failureOf(readMedia, { path: 'large.png' }, ws.context)).toContain(
       'it has 5000000000 bytes',
+    );
+  });
+
+  it('does not read a file whose answer no line can hold', async () => {
+    const context = { ...ws.context, surface: { ...ws.context.surface, lineBytes: 60_000 } };
+    const made = (bytes: number) =>
+      writeFileSync(ws.at('rest.png'), Buffer.concat([pngHead, Buffer.alloc(bytes - pngHead.length)]));
+    made(45_000);
+    expect(await callTool(readMedia, { path: 'rest.png' }, context)).toMatchObject({ status: 'completed' });
+    made(45_001);
+    expect(await failureOf(readMedia, { path: 'rest.png' }, context)).toBe(
+      'Cannot send "image/png": its line would have about 70244 bytes, expected at most 60000 (raise maxLineBytes in initialize, or caps.rpcLineBytes)',
     );
   });
 

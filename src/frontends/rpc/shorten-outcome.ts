@@ -1,9 +1,10 @@
 import { type Content, text } from '../../core/content.ts';
-import { addNotices, type Outcome, outcome } from '../../core/outcome.ts';
+import { addNotices, failureOutcome, type Outcome, outcome } from '../../core/outcome.ts';
 import { isObject } from '../../core/record.ts';
 import { firstCharacters, lastCharacters } from '../../core/text/cut-text.ts';
 import { jsonLine } from '../../core/text/json-line.ts';
-import { lineLimits, raiseLine } from '../../output/notices.ts';
+import { mediaTooLong } from '../../output/media-line.ts';
+import { lineLimits } from '../../output/notices.ts';
 import { spilledParts } from '../../output/spilled-parts.ts';
 import { cutFirstLine, endPageAfter, type Page, pageOf } from './shorten-page.ts';
 
@@ -41,16 +42,11 @@ export function shortenOutcome(value: Outcome, room: Room): Outcome {
 }
 
 function refuseMedia(value: Outcome, { maxBytes, lineBytes, bytesOf }: Room): Outcome {
-  const kinds = value.content.flatMap((item) =>
+  const mimeTypes = value.content.flatMap((item) =>
     item.type === 'image' ? [item.mimeType] : item.type === 'resource' ? [item.resource.mimeType] : [],
   );
   const bytes = bytesOf(value) + lineBytes - maxBytes;
-  const message = `Cannot send "${kinds.join(', ')}": its line would have about ${bytes} bytes, expected at most ${lineBytes} (${raiseLine})`;
-  return outcome({
-    status: 'failed',
-    message,
-    details: { failure: 'tool_failed', bytes, maxLineBytes: lineBytes },
-  });
+  return failureOutcome(mediaTooLong(mimeTypes, bytes, lineBytes));
 }
 
 /** Bytes of a newline in JSON: `\n`. */

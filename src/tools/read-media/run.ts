@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { Content } from '../../core/content.ts';
 import { cannot, ToolFailure } from '../../core/failure.ts';
 import { decodeStrictly, openCharacter } from '../../core/text/utf8.ts';
+import { requireMediaFits } from '../../output/media-line.ts';
 import { readBytes, readSized } from '../../platform/files/file-bytes.ts';
 import { systemFailure } from '../../platform/files/file-failure.ts';
 import { type OpenFile, openRegular } from '../../platform/files/regular-file.ts';
@@ -27,6 +28,8 @@ export interface MediaLimits {
   readonly maxBytes: number;
   /** The field or the configuration key that sets `maxBytes`. */
   readonly setBy: string;
+  /** Most bytes of the answer's line; Infinity for no limit. */
+  readonly lineBytes: number;
   /** Kinds that the model accepts. */
   readonly capabilities: readonly MediaType['kind'][];
 }
@@ -66,6 +69,7 @@ async function readOpen(file: OpenFile, resolved: ResolvedPath, limits: MediaLim
     const wanted = `at most ${limits.maxBytes} bytes (${limits.setBy})`;
     throw cannot('read media', given, `it has ${total} bytes`, wanted);
   }
+  requireMediaFits(type.mimeType, total, limits.lineBytes);
   const data = await readSized(file.fd, total);
   const size = mediaSize(data, type);
   if (size === null && type.kind === 'image') {

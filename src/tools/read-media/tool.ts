@@ -38,13 +38,14 @@ export const readMedia = defineTool({
   annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   describe: () => 'Read an image (PNG JPEG GIF WebP BMP AVIF) or a video (MP4 WebM MOV).',
   plan: async ({ path: given, maxBytes }, context: ToolContext) => {
-    const { workspace, settings } = context;
+    const { workspace, settings, surface } = context;
     const resolved = await resolvePath(given, workspace, 'read media');
     const { capabilities, maxBytes: most } = settings.media;
-    const limits =
+    const bound =
       maxBytes !== undefined && maxBytes < most
-        ? { capabilities, maxBytes, setBy: 'maxBytes' }
-        : { capabilities, maxBytes: most, setBy: 'media.maxBytes' };
+        ? { maxBytes, setBy: 'maxBytes' }
+        : { maxBytes: most, setBy: 'media.maxBytes' };
+    const limits = { capabilities, lineBytes: surface.lineBytes, ...bound };
     return {
       title: `read media ${given}`,
       effects: [{ kind: 'read', path: resolved.path, given }],

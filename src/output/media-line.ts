@@ -11,7 +11,7 @@ export function mediaTooLong(mimeTypes: readonly string[], bytes: number, maxLin
   return new ToolFailure('tool_failed', message, { bytes, maxLineBytes });
 }
 
-/** Throws `tool_failed` if media of `bytes` bytes cannot fit a line of `lineBytes` bytes as base64, whatever else stands there. */
+/** Throws `tool_failed` if media of `bytes` bytes, as base64, cannot fit a line of `lineBytes` bytes. */
 export function requireMediaFits(mimeType: string, bytes: number, lineBytes: number): void {
   const encoded = 4 * Math.ceil(bytes / 3);
   if (encoded > lineBytes) throw mediaTooLong([mimeType], encoded + frameBytes, lineBytes);

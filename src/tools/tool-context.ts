@@ -20,8 +20,10 @@ export interface Surface {
   hasReader?(): Promise<boolean>;
   /** Output of a session without a terminal goes to the sink unchanged, uncut if `isUncapped`; absent if models get the Outcome. */
   readonly sessionBytes?: { readonly isUncapped: boolean };
-  /** Most bytes of the answer's line; Infinity for no limit. */
+  /** Most bytes of the answer's line, its share of that of a batch; Infinity for no limit. */
   readonly lineBytes: number;
+  /** Most bytes of the line with all answers of a batch: what is longer by itself is never sent. Absent for no limit. */
+  readonly wholeLineBytes?: number;
   /** Of input to a session that another machine sends: the revision for which it was judged there, null for none. */
   readonly typedAt?: number | null;
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/core/record.ts';
+import { png } from '../fixtures/files/media.ts';
 import { waitFor } from '../helpers/processes.ts';
 import { closedAfterTest, RpcClient } from '../helpers/rpc-client.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
@@ -89,6 +90,28 @@ describe('a page past the line limit', () => {
     expect(details).toMatchObject({ matches: 400, shown, truncated: true });
     expect(notices).toContain(`Only the first ${shown} of 400 paths are listed to stay within a line`);
   });
+});
+
+it('media may take what the others of a batch leave of its line', async () => {
+  const { client, home } = open();
+  const names = ['most.png', 'more.png'];
+  for (const [index, name] of names.entries())
+    writeFileSync(join(home, 'ws', name), Buffer.concat([png, Buffer.alloc(44_000 + 2000 * index)]));
+  const answers: unknown[] = [];
+  for (const path of names) {
+    client.send([
+      { jsonrpc: '2.0', id: path, method: 'read_media', params: { path } },
+      { jsonrpc: '2.0', id: `${path} ping`, method: 'ping' },
+    ]);
+    await waitFor(() => client.unmatched.some(({ id }) => id === path), path);
+    answers.push(client.unmatched.find(({ id }) => id === path)?.result?.message);
+  }
+  expect(answers).toEqual([
+    expect.stringMatching(/^Read "most.png": image\/png/),
+    expect.stringMatching(
+      /^Cannot send "image\/png": its line would have about \d+ bytes, expected at most 60000 /,
+    ),
+  ]);
 });
 
 describe('output past the line limit', { tags: ['slow'] }, () => {

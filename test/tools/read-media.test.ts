@@ -308,7 +308,7 @@ describe('refusals', () => {
   });
 
   it('does not read a file whose answer no line can hold', async () => {
-    const context = { ...ws.context, surface: { ...ws.context.surface, lineBytes: 60_000 } };
+    const context = { ...ws.context, surface: { ...ws.context.surface, wholeLineBytes: 60_000 } };
     const made = (bytes: number) =>
       writeFileSync(ws.at('rest.png'), Buffer.concat([pngHead, Buffer.alloc(bytes - pngHead.length)]));
     made(45_000);

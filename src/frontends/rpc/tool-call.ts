@@ -74,6 +74,7 @@ async function callTool(call: Call, { service, session, connection, ends }: Call
         stdin: fed?.descriptor ?? null,
         ...(fed === null ? {} : { endStdin: fed.end }),
         ...(call.typedAt === undefined ? {} : { typedAt: call.typedAt }),
+        ...(call.live || call.text ? {} : { wholeLineBytes: maxLineBytes }),
         lineBytes: call.live ? Number.POSITIVE_INFINITY : lineBytesOf(call, session, service),
       },
     });

@@ -28,7 +28,7 @@ export interface MediaLimits {
   readonly maxBytes: number;
   /** The field or the configuration key that sets `maxBytes`. */
   readonly setBy: string;
-  /** Most bytes of the answer's line; Infinity for no limit. */
+  /** Most bytes of the line that carries the answer; Infinity for no limit. */
   readonly lineBytes: number;
   /** Kinds that the model accepts. */
   readonly capabilities: readonly MediaType['kind'][];

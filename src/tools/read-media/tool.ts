@@ -45,7 +45,7 @@ export const readMedia = defineTool({
       maxBytes !== undefined && maxBytes < most
         ? { maxBytes, setBy: 'maxBytes' }
         : { maxBytes: most, setBy: 'media.maxBytes' };
-    const limits = { capabilities, lineBytes: surface.lineBytes, ...bound };
+    const limits = { capabilities, lineBytes: surface.wholeLineBytes ?? Number.POSITIVE_INFINITY, ...bound };
     return {
       title: `read media ${given}`,
       effects: [{ kind: 'read', path: resolved.path, given }],

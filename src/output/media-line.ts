@@ -1,7 +1,7 @@
 import { ToolFailure } from '../core/failure.ts';
 import { raiseLine } from './notices.ts';
 
-/** Bytes of an answer's line besides the base64 text of its media: frame, message and facts with the longest path. */
+/** Bytes that an answer's line has at most, but for very long paths, besides the base64 text of its media: frame, message, facts. */
 const frameBytes = 10_240;
 
 /** The failure of an answer whose media, of these MIME types, makes its line longer than its client takes. */

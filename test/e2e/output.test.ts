@@ -47,7 +47,7 @@ describe('output', () => {
     ['cat f', 'k: 5\nb\n'],
     ["printf '10%%\\r50%%\\r100%%\\n'", '100%\n'],
   ])('text of CRLF files is not lost: %s', async (command, shown) => {
-    const { text } = await run(`cd "$(mktemp -d)" && printf 'k: 5\\r\\nb\\r\\n' > f; ${command}`);
+    const { text } = await run(`cd ${tempFolder()} && printf 'k: 5\\r\\nb\\r\\n' > f; ${command}`);
     expect(text.replace('(\\r stands for a lone carriage return)', '')).toBe(shown);
   });
 

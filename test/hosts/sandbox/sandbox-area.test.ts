@@ -111,7 +111,7 @@ describe('the area of a sandbox', () => {
       cache: `${link}/.cache`,
       home: link,
     };
-    const { held, hidden, placeholders } = show({
+    const { area, held, hidden, placeholders } = show({
       ...request,
       workspace: { ...request.workspace, home: link },
       folders,
@@ -120,9 +120,18 @@ describe('the area of a sandbox', () => {
       expect.arrayContaining(['~/.bashrc', '~/.zshrc', '~/.config/agent-tools', '~/.cache']),
     );
     expect(hidden).toContain('~/.state');
+    expect(area.hidden).toContainEqual({ path: `${home}/.state`, isFolder: true });
     expect(placeholders).toEqual(
       expect.arrayContaining(['~/.zshrc', '~/.config/agent-tools', '~/.state', '~/.cache']),
     );
+  });
+
+  it('shows a place it would hide where that is a root itself', () => {
+    const root = (home: string) => ({
+      workspace: { cwd: home, roots: [`${home}/.ssh`], home, realHome: home },
+    });
+    expect(show(place(['.ssh/config'])).hidden).toContain('~/.ssh');
+    expect(show(place(['.ssh/config'], root)).hidden).not.toContain('~/.ssh');
   });
 
   it('holds what a link to nothing would make in a root', () => {

@@ -103,6 +103,10 @@ it.each([
   ['getconf', 'cargo --version'],
   ['as', 'go env'],
   ['ld', 'go env GOPATH'],
+  // Which a go.mod may name.
+  ['go1.99.1', 'go version'],
+  ['go1.22-own', 'go env GOPATH'],
+  ['go1.30rc1', 'go help mod'],
   ['pkgconf', 'pkg-config --modversion zlib'],
   ['sed', 'git stash -h'],
   ['zgrep', 'zfgrep a f.gz'],

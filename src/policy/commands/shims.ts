@@ -1,6 +1,8 @@
+import { delimiter } from 'node:path';
 import type { ProgramFact } from '../../core/ports.ts';
 import { homesOf, type Scope, type ScopedFolder } from '../paths/scope.ts';
 import { foldersFrom, isWithin } from '../paths/within.ts';
+import type { Profile } from '../profiles/profile.ts';
 import { baseName } from '../programs/base-name.ts';
 import { words } from '../programs/words.ts';
 import type { Folders } from '../shell/arg.ts';
@@ -48,16 +50,31 @@ export interface Place extends ScopedFolder {
   readonly searchPath: string;
 }
 
+/** The names on PATH that match. Null if there is too much to look at. */
+function namesOnPath(names: RegExp, { scope: { book }, cwd, searchPath }: Place): readonly string[] | null {
+  // Whoever can put a program there can as well replace the one that is started.
+  if (book.search(cwd, searchPath).trusted) return [];
+  const folders = searchPath.split(delimiter).map((folder) => book.path(folder || '.', cwd).realPath);
+  const found = folders.map((folder) => book.entries(folder, names));
+  return found.includes(null)
+    ? null
+    : found.flatMap((list) => list?.map(({ given }) => baseName(given)) ?? []);
+}
+
+type Starting = Pick<Profile, 'starts' | 'startsNamed'>;
+
 /** Why a program, or one that it starts by name, may not be what it seems; null if it is. */
 export function otherProgram(
   fact: ProgramFact | null,
-  starts: string,
+  { starts = '', startsNamed }: Starting,
   at: Place & { readonly cwds: Folders },
 ): string | null {
   const { scope, cwd, searchPath, cwds } = at;
   const own = fact === null ? null : shimProblem(fact, cwds, scope);
   if (own !== null) return own;
-  for (const name of starts.split(' ')) {
+  const named = startsNamed === undefined ? [] : namesOnPath(startsNamed, at);
+  if (named === null) return 'what stands on PATH cannot be told: there is too much of it';
+  for (const name of [...starts.split(' '), ...named]) {
     const started = name === '' ? null : scope.book.program(name, cwd, searchPath);
     if (started === null) continue;
     if (!started.trusted) return `it starts ${name}, which is not in a trusted folder`;

@@ -130,7 +130,7 @@ function profileProblem(
   if (!answered && program.fact === null && profile.builtin === true) return noProgram;
   if (program.builtin && profile.builtin !== true) return 'the shell answers to its name';
   if (program.name === 'export' && step.assignments.length === 0) return everyVariable;
-  const other = otherProgram(program.fact, profile.starts ?? '', { ...context, cwds: step.cwds });
+  const other = otherProgram(program.fact, profile, { ...context, cwds: step.cwds });
   if (other !== null) return other;
   const set = profile.unlessSet?.split(' ').find((name) => context.isAbsent?.(name) !== true);
   if (set !== undefined) return `${set} may be set, and can choose what it runs`;

@@ -118,6 +118,8 @@ export interface Profile {
   readonly builtin?: boolean;
   /** Programs it starts, by name; each must be found in a trusted folder. */
   readonly starts?: string;
+  /** Programs that it starts in its place where a file of the project names them: all on PATH must be in a trusted folder. */
+  readonly startsNamed?: RegExp;
   /** Files that would change what it runs: none may be in the current folder or above. */
   readonly unlessFiles?: string;
   /** Files that it looks for in the current folder and above, and prints if they are malformed; the content of some chooses what it runs. */

@@ -3,6 +3,9 @@ import type { Profile } from './profile.ts';
 /** Files by which a project chooses the toolchain that runs. */
 const toolchainFiles = 'rust-toolchain rust-toolchain.toml';
 
+/** Toolchains that `go` runs in its place where a `go.mod` names one that is newer. https://go.dev/doc/toolchain */
+const otherGo = /^go\d/;
+
 /** The toolchains of Rust and Go: what they are, and how files are formatted. Nothing of a project is built. */
 export const toolchains = (): readonly Profile[] => [
   {
@@ -50,12 +53,14 @@ export const toolchains = (): readonly Profile[] => [
   },
   {
     names: 'go',
+    startsNamed: otherGo,
     forms: 'version',
     allow: ['go version'],
     notAllow: ['go env -w A=b', 'go build', 'go test ./...', 'go list ./...'],
   },
   {
     names: 'go: help',
+    startsNamed: otherGo,
     style: 'exact',
     operands: 'text*',
     allow: ['go help', 'go help build', 'go help mod tidy'],
@@ -90,6 +95,7 @@ export const toolchains = (): readonly Profile[] => [
     style: 'exact',
     // What it says of cgo it asks the compilers, which start what assembles and links.
     starts: 'gcc g++ clang clang++ cc c++ gfortran as ld',
+    startsNamed: otherGo,
     options: '-json -changed',
     operands: 'text*',
     allow: ['go env', 'go env GOPATH GOROOT', 'go env -json'],

@@ -1,5 +1,5 @@
 import { type Arg, textOf } from '../shell/arg.ts';
-import { type Profile, plainReading, type Reading } from './profile.ts';
+import { type Profile, plainReading, type Reading, valuesGiven } from './profile.ts';
 
 /** How words of `ps` begin by the reading that it makes of them: `flags` alone, those before `o` and its columns, before a value. */
 interface PsWords {
@@ -119,12 +119,16 @@ export const processes = (): readonly Profile[] => [
     notAllow: ['pgrep --signal 9 x'],
   },
   {
-    // The one of sysvinit writes of an option that it does not know to the system's log and the console.
+    // The one of sysvinit writes of an option that it does not know to the system's log and the console, and of an id that is none.
     names: 'pidof',
     options: '-chnqsxz -d:text -o:text',
     operands: 'pattern*',
-    allow: ['pidof bash', 'pidof -s -x bash', 'pidof -o 12 bash', 'pidof -h'],
-    notAllow: ['pidof -i bash', 'pidof --version', 'pidof --exact bash', 'pidof -t bash'],
+    veto: (reading) =>
+      valuesGiven(reading, '-o').every((id) => /^(?:\d|%PPID$)/.test(id ?? ''))
+        ? null
+        : 'it writes to the console',
+    allow: ['pidof bash', 'pidof -s -x bash', 'pidof -o 12 bash', 'pidof -o %PPID -o 1,2 bash', 'pidof -h'],
+    notAllow: ['pidof -i bash', 'pidof --version', 'pidof --exact bash', 'pidof -t bash', 'pidof -o a bash'],
   },
   {
     names: 'kill',

@@ -42,7 +42,7 @@ export const sensitiveCandidates: readonly string[] = [
   // Settings that are secret by their content alone.
   '{gradle.properties,{.,}mcp.json,.claude.json,.aider.conf.yml,sftp.json,sftp-config.json,.ftpconfig,*.tfvars,profiles.y*ml}',
   '{pip.conf,pip.ini,.yarnrc,.yarnrc.yml,nuget.config,.condarc,bunfig.toml,.curlrc,.wgetrc,.gemrc}',
-  '{wp-config.php,.gitconfig}',
+  '{wp-config.php,.gitconfig,local.settings.json}',
   '**/.git/**/config',
   '**/git/config',
   '{environ,mem,maps,auxv,kcore}*',

@@ -25,11 +25,16 @@ const remote =
 const site = /(?:^|[\\/])wp-config\.php$/i;
 const defined = /_(?:PASSWORD|KEY|SALT)["']\s{0,99},\s{0,99}["'](?!["'])/;
 
+/** What functions of Azure are told on one's own machine: the keys of accounts stand within the addresses of what they use. */
+const functions = /(?:^|[\\/])local\.settings\.json$/i;
+const account = /\b(?:Account|SharedAccess)Key=[^\s;"$<%{]/;
+
 /** What shows a token or password in files of certain names, the first that match. */
 const kinds: readonly (readonly [names: RegExp, ...shown: RegExp[]])[] = [
   [composer, logins],
   [git, remote],
   [site, defined],
+  [functions, named, within, account],
   [settings, named, within],
 ];
 

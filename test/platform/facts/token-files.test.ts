@@ -38,6 +38,15 @@ it.each<Row>([
   ['.config/git/config', '[http]\n\textraHeader = "Authorization: Bearer x"\n'],
   ['wp-config.php', "define( 'DB_PASSWORD', 'hunter2' );\n"],
   ['wp-config.php', 'define("AUTH_KEY",         "x");'],
+  [
+    'local.settings.json',
+    '{"Values": {"AzureWebJobsStorage": "AccountName=a;AccountKey=YWJj;EndpointSuffix=x"}}',
+  ],
+  [
+    'local.settings.json',
+    '{"Values": {"Bus": "Endpoint=sb://x/;SharedAccessKeyName=a;SharedAccessKey=YWJj"}}',
+  ],
+  ['local.settings.json', '{"Values": {"API_KEY": "abc"}}'],
 ])('%s with %j holds a token', (...row) => {
   expect(isHeld(row)).toBe(true);
 });
@@ -61,6 +70,11 @@ it.each<Row>([
   ['config', '[remote "origin"]\n\turl = https://me:hunter2@git.example/a.git\n'],
   ['wp-config.php', "define( 'DB_PASSWORD', '' );\ndefine( 'WP_DEBUG', false );\n"],
   ['wp-config.php', "define( 'DB_PASSWORD', getenv('DB_PASSWORD') );\n"],
+  [
+    'local.settings.json',
+    '{"Values": {"AzureWebJobsStorage": "UseDevelopmentStorage=true", "FUNCTIONS_WORKER_RUNTIME": "node"}}',
+  ],
+  ['local.settings.json', '{"Values": {"Storage": "AccountName=a;AccountKey=<key>"}}'],
 ])('%s with %j holds none', (...row) => {
   expect(isHeld(row)).toBe(false);
 });

@@ -23,21 +23,25 @@ const assignment = /(^|[^\w./-])[A-Za-z_]\w*\+?=/;
 const leading =
   /(^|\W)(cd|pushd|popd)(\W|$)|(^|\s)-(\w*C|-(cwd|chdir|directory|prefix|work-tree|git-dir|root))/;
 /**
- * All names that the guard and the checks of where things are placed look for, in lower case and anywhere in the text. A
- * false match as in `echo format` only takes the slow path.
+ * All names that the guard and the checks of where things are placed and of lists of files look for, in lower case and anywhere
+ * in the text. A false match as in `echo format` only takes the slow path.
  */
 const guardedNames = words(
   'rsync rclone rm mk wipefs blkdiscard newfs dd tee cp mv shred truncate install sponge shutdown reboot halt poweroff init ' +
     'systemctl find chmod chown chgrp disk format computer del erase kill clean chattr setfacl kexec rtcwake ipmitool loginctl busctl dbus ' +
-    'badblocks mdadm cryptsetup hdparm nvme zpool remove rename flash nandwrite scrub nwipe parted rimraf trash base64 base32 openssl xxd fork while until xargs parallel dev/',
+    'badblocks mdadm cryptsetup hdparm nvme zpool remove rename flash nandwrite scrub nwipe parted rimraf trash base64 base32 openssl xxd fork while until xargs parallel pax --files dev/',
 );
 /** Names that are part of too many other words to be searched for within words; some decode what others run. */
 const guardedWord = /(?<!\w)(ln|zip|tr|fd)(?!\w)|(?<![\w-])rev(?![\w-])|r[id](?![a-z])/;
+
+/** Matches `tar` with a list of the names that it packs. */
+const tarList = /(?<!\w)(?:bsd|g)?tar\s.*T/s;
 
 /** Whether a text contains a guarded name. The plain search comes first: it is cheaper than a regular expression. */
 function isGuarded(text: string): boolean {
   const lower = text.toLowerCase();
   if (guardedNames.some((name) => lower.includes(name))) return true;
+  if (lower.includes('tar') && tarList.test(text)) return true;
   return (
     ['ln', 'ri', 'rd', 'zip', 'tr', 'fd', 'rev'].some((name) => lower.includes(name)) &&
     guardedWord.test(lower)
@@ -111,6 +115,7 @@ function isClosed(word: string, { cwd, searchPath }: ExecEffect, scope: Scope): 
   return facts.some(
     (fact) =>
       fact.isProcess === true ||
+      fact.holdsToken === true ||
       (fact.kind === 'folder' && holdsProtected(scope, fact)) ||
       isSensitiveName(fact.realPath, mode.sensitive) ||
       isProtected(scope, fact, lexicalPath(word, cwd)),

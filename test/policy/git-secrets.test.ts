@@ -53,6 +53,9 @@ const everything = [
   'for i in 1 2; do git log -p -$i; done',
 ];
 
+/** The command in a script that is not understood, of which it is known only that it is there. */
+const within = (command: string): string => `f() { ${command}; }; f`;
+
 const bench = sharedBench(() => {
   repository('top', [...plain, '.env']);
   repository('deep', [...plain, 'src/.env.local', 'src/deep/server.key']);
@@ -252,6 +255,7 @@ describe('a file of secrets of which git only tells', () => {
     const full = { settings: { approval: { security: 'full' as const } } };
     expect(await decide('top', command)).toBe('allow');
     expect(await decide('top', command, full)).toBe('allow');
+    expect(await decide('top', within(command), full)).toBe('allow');
   });
 
   it.each([
@@ -279,6 +283,7 @@ describe('a file of secrets of which git only tells', () => {
     const full = { settings: { approval: { security: 'full' as const } } };
     expect(await decide('top', command)).toBe('ask');
     expect(await decide('top', command, full)).toBe('deny');
+    expect(await decide('top', within(command), full)).toBe('deny');
   });
 
   it('is listed as a rule about listing says', async () => {

@@ -14,6 +14,7 @@ import {
   fillingRulings,
   foldersOf,
   placingRulings,
+  storedRulings,
   trailsFrom,
 } from '../paths/closed.ts';
 import { tooManyWildcards } from '../paths/named-files.ts';
@@ -132,6 +133,7 @@ function suspectRulings(suspect: Suspect, effect: ExecEffect, context: StepConte
     ...closedRulings(suspect, pathWords(suspect, mode), place),
     ...placingRulings(suspect, place),
     ...copyingRulings(suspect, place),
+    ...storedRulings(suspect, place),
     ...changingRulings(suspect, place),
     ...fillingRulings(suspect, place),
     ...facts.flatMap((fact) => ownProgramRulings(name, fact, scope)),

@@ -10,14 +10,17 @@ import type { Suspect } from '../commands/suspect.ts';
 import { TrailFolders } from '../commands/trail-folders.ts';
 import { filesIn, wordProblem } from '../commands/word-problems.ts';
 import { asksNobody } from '../mode.ts';
+import { findProfile } from '../profiles/table.ts';
 import { copiedFiles } from '../programs/copied.ts';
 import { foldersWithin } from '../programs/entered.ts';
 import { placingOf } from '../programs/placing.ts';
 import { ask, deny, type Ruling } from '../ruling.ts';
+import { argsOf } from '../shell/arg.ts';
 import type { OpenedFile } from '../shell/sightings.ts';
 import { isWildcard } from './named-files.ts';
 import { isNotHere, type PathWord } from './path-words.ts';
 import { judgePath, type Scope } from './scope.ts';
+import { operandTouches } from './touch.ts';
 import { withholdingBelow } from './withholding.ts';
 import { expandTilde } from './within.ts';
 
@@ -127,6 +130,17 @@ export function copyingRulings(suspect: Suspect, at: Place): readonly Ruling[] {
       .map((given) => judgePath(scope, { access: 'tree', given, cwd, fact: null }))
       .filter(isFirm),
   );
+}
+
+/** The rulings on what git shows of a repository, as on files that are read: its words name them in ways of its own. */
+export function storedRulings(suspect: Suspect, at: Place): readonly Ruling[] {
+  const { scope } = at.context;
+  if (at.base !== 'git' || suspect.isElsewhere === true || scope.mode.security !== 'full') return [];
+  const match = findProfile(at.base, argsOf(suspect.words));
+  if (match === null) return [];
+  return operandTouches(match, { cwds: foldersOf(suspect, at) }, scope)
+    .map(({ ruling }) => ruling)
+    .filter(isFirm);
 }
 
 /** Whether any rule limits writing. */

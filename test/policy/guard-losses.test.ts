@@ -197,6 +197,8 @@ describe('the guard, of what is lost otherwise than by rm', () => {
     'mv /usr /tmp',
     'mv /* /tmp/x',
     'mv -t /tmp /etc',
+    'ls | xargs mv /',
+    'while read l; do mv ~ $l; done',
     'rm -f /bin/*',
     'rm -f /usr/lib/*',
     'rm -rf $HOME/{*,.*}',

@@ -5,7 +5,7 @@ import { expandTilde } from '../paths/within.ts';
 import { baseName, baseOf } from '../programs/base-name.ts';
 import { subCommandAt } from '../programs/git-globals.ts';
 import { optionValue, takesNext } from '../programs/option-value.ts';
-import { isOnOtherMachine, placingOf } from '../programs/placing.ts';
+import { isOnOtherMachine, placedFiles, placingOf } from '../programs/placing.ts';
 import { each } from '../programs/words.ts';
 import { removesPacked } from '../programs/written.ts';
 import { hasWord, type Words } from '../rules/pattern.ts';
@@ -50,7 +50,7 @@ const change: Loss = (words, context) => {
 };
 
 const mv: Loss = (words, context) => {
-  const target = firstTaken(placingOf('mv', words.slice(1))?.sources ?? [], context, 'beyond work');
+  const target = firstTaken(placedFiles('mv', words.slice(1)), context, 'beyond work');
   return target === null ? null : `it moves "${target}" away`;
 };
 

@@ -18,7 +18,7 @@ import { dashed } from './old-options.ts';
 import { optionValue, optionValues } from './option-value.ts';
 import { powershellCommands, powershellTexts } from './powershell-texts.ts';
 import { startsOf } from './program-starts.ts';
-import { withoutReplaced } from './replaced.ts';
+import { replacedBy, withoutReplaced } from './replaced.ts';
 import { runBy } from './running.ts';
 import { awkTexts, sedTexts } from './script-texts.ts';
 import { shellScripts } from './shell-scripts.ts';
@@ -254,9 +254,9 @@ const ways: Readonly<Record<string, Way>> = {
       : { commands: [['bash', ...words.slice(end + 1)]], scripts };
   },
   xargs: (words, scripts, base) => ({
-    // What it reads follows.
+    // What it reads follows, unless it stands where a mark is.
     commands: byForm(words, scripts, base).commands.flatMap((inner) =>
-      withoutReplaced(inner, words).map((known) => [...known, null]),
+      withoutReplaced(inner, words).map((known) => (replacedBy(words) === null ? [...known, null] : known)),
     ),
     scripts,
   }),

@@ -99,9 +99,8 @@ class PlacerOptions {
   }
 }
 
-/** What a program puts where, by its arguments; null for other programs and if the target is unknown. */
-export function placingOf(base: string, words: Words): Placing | null {
-  if (!placers.has(base)) return null;
+/** The operands of such a program: its sources as far as they are known, its target, and how it is told to treat them. */
+function readOperands(base: string, words: Words) {
   const operands: Candidate[] = [];
   const options = new PlacerOptions(base);
   let areOptionsOver = false;
@@ -111,16 +110,28 @@ export function placingOf(base: string, words: Words): Placing | null {
     else if (word === '--') areOptionsOver = true;
     else if (options.take(word, words[index + 1] ?? null)) index += 1;
   }
-  const { isExact, keepsPath, isListed } = options;
   const into =
     options.target !== undefined
       ? options.target
       : base === 'ln' && operands.length === 1
         ? '.'
         : (operands.pop() ?? null);
-  if (into === null) return null;
   const given = operands.filter((word) => word !== null).filter((word) => word !== '');
-  const sources = given.map((word) => (isListed ? `${word}/` : word));
+  const sources = given.map((word) => (options.isListed ? `${word}/` : word));
+  return { sources, into, options };
+}
+
+/** The files that a program puts somewhere, by its arguments: those that are known, also where the target is not. */
+export function placedFiles(base: string, words: Words): readonly string[] {
+  return placers.has(base) ? readOperands(base, words).sources : [];
+}
+
+/** What a program puts where, by its arguments; null for other programs and if the target is unknown. */
+export function placingOf(base: string, words: Words): Placing | null {
+  if (!placers.has(base)) return null;
+  const { sources, into, options } = readOperands(base, words);
+  if (into === null) return null;
+  const { isExact, keepsPath } = options;
   return { sources, into, isExact, isUnpacked: base === 'rsync', keepsPath };
 }
 

@@ -125,17 +125,6 @@ describe('judging without the engine', () => {
     expect([answer.decision, answer.reason]).toEqual([full.decision, full.reason]);
   });
 
-  it('allows no more than the engine of what profiles are about', { tags: ['slow'] }, async () => {
-    const examples = allProfiles().flatMap(({ allow = [], notAllow = [] }) => [...allow, ...notAllow]);
-    const taken = examples.filter((script) => isQuickFor(script));
-    expect(taken.length).toBeGreaterThan(500);
-    for (const script of taken) {
-      const answer = await bench.judge(script, { settings: yolo });
-      const full = await bench.judge(script, { settings: yolo, isShown: true });
-      expect([script, answer.decision]).toEqual([script, full.decision]);
-    }
-  });
-
   it.each<Effect>([
     { kind: 'signal', session: 's' },
     { kind: 'skill', name: 's' },
@@ -151,10 +140,16 @@ describe('judging without the engine', () => {
     expect(answer.decision).toBe('deny');
   });
 
-  it('decides the whole corpus as the engine does', { tags: ['slow'] }, async () => {
-    const taken = corpusCommands.filter((script) => isQuickFor(script));
-    expect(taken.length).toBeGreaterThan(50);
-    for (const script of corpusCommands) {
+  it.each([
+    ['the corpus', corpusCommands, 50],
+    [
+      'the examples of profiles',
+      allProfiles().flatMap(({ allow = [], notAllow = [] }) => [...allow, ...notAllow]),
+      500,
+    ],
+  ] as const)('decides all of %s as the engine does', { tags: ['slow'] }, async (_, scripts, least) => {
+    expect(scripts.filter((script) => isQuickFor(script)).length).toBeGreaterThan(least);
+    for (const script of scripts) {
       const answer = await bench.judge(script, { settings: yolo });
       const full = await bench.judge(script, { settings: yolo, isShown: true });
       expect([script, answer.decision]).toEqual([script, full.decision]);

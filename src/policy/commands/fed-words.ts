@@ -113,11 +113,6 @@ function foundFor(find: Words, xargs: Words): readonly Words[] {
   const inner = carriedBy(xargs).commands.flatMap((found) =>
     /^x?args$/.test(found[0] ?? '') ? carriedBy(found).commands : [found],
   );
-  return inner.map((found) => [
-    ...find,
-    '-exec',
-    ...found.slice(0, found.at(-1) === null ? -1 : undefined),
-    '{}',
-    '+',
-  ]);
+  const known = inner.map((found) => (found.at(-1) === null ? found.slice(0, -1) : found));
+  return known.map((found) => [...find, '-exec', ...found, '{}', '+']);
 }
